@@ -1,0 +1,1 @@
+"""The ground floor: it knows no rulebook and imports nothing from above."""

@@ -1,0 +1,54 @@
+"""Failures from outside a game: bad files, bad text, broken rulebooks.
+
+A rules "no" is never an exception (see `Refusal`). A programmer's mistake is `ValueError` or `TypeError`, or, where a
+law of the engine is broken, `LawBroken`. Every message is one line.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class UndercroftError(ValueError):
+    """Base of all errors that bad input from outside can cause; the message is one line, fit to show."""
+
+
+class UnknownName(UndercroftError):
+    """A rulebook, option, seat or file entry that does not exist; the message names the nearest one."""
+
+
+class BadOption(UndercroftError):
+    """An option of a new game that is out of its range."""
+
+
+class NotationError(UndercroftError):
+    """Text that is no action here; the message quotes it and names the nearest action."""
+
+
+class RecordError(UndercroftError):
+    """A game record that cannot be read; the message begins with the line's number."""
+
+
+class Diverged(RecordError):
+    """A replay that does not give what its record says; the message names the first step that differs."""
+
+
+class SaveError(UndercroftError):
+    """A save that cannot be read or written; the file is left as it was."""
+
+
+class LawBroken(RuntimeError):
+    """A law of the engine was broken by rule code, for example state written outside an event."""
+
+
+def nearest(word: str, known: Iterable[str], *, lead: str = "; did you mean ") -> str:
+    """Return `; did you mean "x"?` for the known name most like the word, or an empty text."""
+    near = difflib.get_close_matches(word[:80], list(known), n=1, cutoff=0.5)
+    return f'{lead}"{near[0]}"?' if near else ""
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """Return the text as one printable, bounded, quoted line."""
+    clean = "".join(ch if ch.isprintable() else "?" for ch in text[: most + 1])
+    return f'"{clean[:most]}..."' if len(text) > most else f'"{clean}"'

@@ -1,0 +1,429 @@
+"""Game: one run. Act and settle, actions, odds, view, undo, fork, save, record."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar, cast
+
+import msgspec
+
+from undercroft.engine.action import Action, Offers, Open, Refusal
+from undercroft.engine.chance import Chance, Odds, Spread
+from undercroft.engine.ctx import Ctx, Watcher
+from undercroft.engine.errors import LawBroken, UnknownName, nearest, quoted
+from undercroft.engine.event import Event
+from undercroft.engine.rulebook import Rulebook
+from undercroft.engine.state import Outcome, State
+from undercroft.engine.streams import Streams
+from undercroft.engine.view import AnyPanel, Scene, View
+from undercroft.engine.world import World
+
+S = TypeVar("S", bound=State)
+
+UNDOS = 100
+"""Actions that can be taken back."""
+CHECK = 50
+"""Actions between two state digests of a record."""
+STAGES = 100_000
+"""Stages one action may set off before it counts as a loop."""
+LINE = 400
+"""Letters in the longest action text."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Who is asked, and what (a text key)."""
+
+    seat: str
+    ask: str
+    about: dict[str, Any] = {}
+
+
+class Step(Generic[S]):
+    """What an action did: `accepted`, or `refusals`; `events` as the acting seat sees them; `rolls` it may know."""
+
+    __slots__ = ("_all", "_rolls", "_state", "accepted", "refusals", "seat")
+
+    def __init__(
+        self,
+        accepted: bool,
+        refusals: tuple[Refusal, ...] = (),
+        events: tuple[Event[Any], ...] = (),
+        rolls: tuple[tuple[Chance | Spread, int], ...] = (),
+        state: S | None = None,
+        seat: str = "",
+    ) -> None:
+        self.accepted = accepted
+        self.refusals = refusals
+        self._all = events
+        self._rolls = rolls
+        self._state = state
+        self.seat = seat
+
+    @property
+    def events(self) -> tuple[Event[Any], ...]:
+        """The events that the acting seat sees."""
+        return self.seen(self.seat)
+
+    def seen(self, seat: str) -> tuple[Event[Any], ...]:
+        """Return the events that a seat sees."""
+        found = []
+        for event in self._all:
+            audience = event.seen_by(self._state)
+            if audience is None or seat in audience:
+                found.append(event)
+        return tuple(found)
+
+    @property
+    def rolls(self) -> tuple[tuple[Chance | Spread, int], ...]:
+        """The named rolls whose figures the seat may know, each with the number drawn or the sum of the dice."""
+        return tuple((roll, value) for roll, value in self._rolls if roll.shown)
+
+    @property
+    def all_events(self) -> tuple[Event[Any], ...]:
+        """Every event, hidden ones too (for tests and replays)."""
+        return self._all
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+    def __repr__(self) -> str:
+        return f"Step(accepted={self.accepted}, refusals={self.refusals}, events={self.events})"
+
+
+class Game(Generic[S]):
+    """One run of a rulebook. `uc.new` and `uc.load` make it."""
+
+    __slots__ = (
+        "_ctx", "_lines", "_past", "_steps", "book", "checks", "first", "given", "options", "origin", "ranked", "state", "streams",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        book: Rulebook[S],
+        seed: int,
+        given: Mapping[str, Any],
+        *,
+        ranked: bool = False,
+        world: World | None = None,
+        bare: bool = False,
+    ) -> None:
+        self.book = book
+        self.first = seed
+        self.options = book.make_options(given)
+        self.given = dict(given)
+        self.ranked = ranked
+        self.origin = world
+        self.state: S = cast(S, book.state())
+        self.streams = Streams(seed, book.name if world is None else f"{book.name}/{world.run}", book.streams)
+        self._ctx: Ctx[S] = Ctx(self.state, self.streams, book.streams[0])
+        self._steps: list[tuple[str, Action[Any], int, int] | None] = []
+        self._lines: list[str] = []
+        self._past: deque[tuple[list[Any], Any]] = deque(maxlen=UNDOS)
+        self.checks: dict[int, str] = {}
+        if not bare:
+            self.state.__dict__["seed"] = seed
+            keep, self.state.journal.keep = self.state.journal.keep, False
+            book.start(self._ctx, self.options, world)
+            self._settle()
+            self.state.journal.keep = keep
+            self._ctx.events = []
+            self._ctx.rolls = []
+
+    @property
+    def seed(self) -> int:
+        """The seed in force."""
+        return self.state.seed
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on; else why it ended and for whom."""
+        return self.state.outcome
+
+    @property
+    def turns(self) -> int:
+        """Actions done so far, those taken back left out."""
+        return len(self._steps)
+
+    @property
+    def asked(self) -> str:
+        """The seat now asked; empty when the game is over."""
+        if self.state.outcome is not None or not self.state.agenda:
+            return ""
+        return self.state.agenda[-1].seat(self.state) or ""
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who is asked, and what; None when the game is over."""
+        seat = self.asked
+        if not seat:
+            return None
+        top = self.state.agenda[-1]
+        return Decision(seat, top.ask or top.tag(), top.about(self.state))
+
+    def seat(self, seat: str | None) -> str:
+        """Return the seat meant: the one named, or the one asked. UnknownName if there is none of that name."""
+        if seat is None:
+            return self.asked or self.book.seats[0]
+        if seat not in self.book.seats:
+            raise UnknownName(f"no seat is called {quoted(seat)}{nearest(seat, self.book.seats)}")
+        return seat
+
+    def actions(self, seat: str | None = None) -> Offers:
+        """Return every action the seat may take now, in the rulebook's order."""
+        s = self.state
+        if s.outcome is not None or not s.agenda:
+            return Offers([])
+        top = s.agenda[-1]
+        asked = top.seat(s)
+        who = asked if seat is None else seat
+        found: list[Any] = []
+        for cls in self.book.menu(type(top)):
+            if (cls.seat or asked) != who:
+                continue
+            if cls.exact:
+                found.extend(cls.offered(s))
+            else:
+                found.extend([one for one in cls.offered(s) if isinstance(one, Open) or one.refused(s) is None])
+        return Offers(found)
+
+    def parse(self, text: str) -> Action[Any] | Refusal:
+        """Return the action that a text spells, or the refusal that says there is none, with the nearest."""
+        if len(text) > LINE:
+            return Refusal("action.long")
+        top = self.state.agenda[-1] if self.state.agenda else None
+        action = self.book.parse(text, self.book.menu(type(top)) if top else ())
+        if action is None:
+            near = nearest(text, self.actions().texts()) if len(text) <= 80 else ""
+            return Refusal("action.unknown", {"said": quoted(text), "near": near})
+        return action
+
+    def judge(self, action: Action[Any], seat: str | None = None) -> Refusal | None:
+        """Say why the action is refused now, or None."""
+        s = self.state
+        if s.outcome is not None or not s.agenda:
+            return Refusal("game.over")
+        top = s.agenda[-1]
+        asked = top.seat(s)
+        owner = action.seat or asked
+        if seat is not None and seat != owner:
+            return Refusal("seat.wrong", {"seat": seat, "asked": asked})
+        during = action.during
+        if during and not isinstance(top, during):
+            return Refusal("action.not_now")
+        return action.refused(s)
+
+    def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
+        """Return the named rolls of an action, exact, as they will be rolled; those the seat cannot know are withheld."""
+        found = self.parse(action) if isinstance(action, str) else action
+        if isinstance(found, Refusal):
+            return found
+        if refusal := self.judge(found, seat):
+            return refusal
+        return tuple(one if one.shown else _withheld(one) for one in found.odds(self.state))
+
+    def view(self, seat: str | None = None) -> View:
+        """Return what the seat knows, as data."""
+        return self.book.view(self.state, self.seat(seat))
+
+    def scene(self, seat: str | None = None) -> Scene:
+        """Return the panels of what the seat sees now."""
+        return self.book.scene(self.state, self.seat(seat))
+
+    def look(self, name: str, seat: str | None = None) -> AnyPanel | None:
+        """Return a report by name, or None if there is none now. It costs nothing and is not recorded."""
+        return self.book.look(self.state, self.seat(seat), name)
+
+    def say(self, thing: Event[Any] | Refusal) -> str:
+        """Return the sentence of an event or a refusal; empty if it has none."""
+        name = self.called
+        return (
+            self.book.texts.refusal(thing, name) if isinstance(thing, Refusal) else self.book.texts.event(thing, name)
+        )
+
+    def called(self, thing: Any) -> str:
+        """Return what players call an id."""
+        return self.book.called(self.state, thing)
+
+    def act(self, action: Action[Any] | str, seat: str | None = None) -> Step[S]:
+        """Do an action and all that follows from it. A refused one changes nothing."""
+        if isinstance(action, str):
+            found = self.parse(action)
+            if isinstance(found, Refusal):
+                return Step(False, (found,))
+            action = found
+        if refusal := self.judge(action, seat):
+            return Step(False, (refusal,))
+        ctx, state, streams = self._ctx, self.state, self.streams
+        journal = state.journal
+        entries: list[Any] = []
+        journal.entries = entries
+        before = streams.state() if journal.keep else None
+        drawn = streams.draws
+        events: list[Event[Any]] = []
+        ctx.events = events
+        ctx.rolls = []
+        who = action.seat or state.agenda[-1].seat(state) or ""
+        try:
+            if ctx.watcher is not None:
+                ctx.watcher.stage(action, state)
+            action.perform(ctx)
+            self._settle()
+        except BaseException:
+            if before is not None:
+                state.undo(entries)
+                self._rewind(before)
+            raise
+        if before is not None:
+            self._past.append((entries, before))
+        steps = self._steps
+        steps.append((action.seat, action, streams.draws - drawn, len(events)))
+        if self.turns % CHECK == 0:
+            self.checks[self.turns] = self.digest()
+        return Step(True, (), tuple(events), tuple(ctx.rolls), state, who)
+
+    def _settle(self) -> None:
+        """Go on until somebody must choose or the game is over."""
+        ctx, state = self._ctx, self.state
+        reactions, hooks = self.book.reactions, self.book.hooks
+        events = ctx.events
+        watcher = ctx.watcher
+        at = stages = 0
+        while True:
+            while at < len(events):
+                event = events[at]
+                at += 1
+                for reaction in reactions.get(type(event), ()):
+                    if watcher is not None:
+                        watcher.stage(event, state)
+                    reaction(ctx, event)
+            if state.outcome is not None:
+                return
+            agenda = state.agenda
+            if not agenda:
+                raise LawBroken("nothing waits, and the game is not over")
+            top = agenda[-1]
+            stages += 1
+            if stages > STAGES:
+                raise LawBroken(f"the agenda goes round and round at {type(top).__name__}")
+            if top.seat(state) is None:
+                if watcher is not None:
+                    watcher.stage(top, state)
+                top.resume(ctx)
+                continue
+            if top.moment:
+                for hook in hooks.get(top.moment, ()):
+                    if watcher is not None:
+                        watcher.stage(hook, state)
+                    hook(ctx)
+                    if at < len(events):
+                        break
+                if at < len(events):
+                    continue
+            return
+
+    def undo(self, seat: str | None = None) -> Step[S]:
+        """Take back the last action; in a ranked game refused if it drew, or if it revealed something."""
+        if not self._past or not self._steps:
+            return Step(False, (Refusal("game.undo_none"),))
+        if self.ranked and self._told(self.seat(seat)):
+            return Step(False, (Refusal("game.undo_barred"),))
+        self._back()
+        return Step(True, (), (), (), self.state, self.asked)
+
+    def _told(self, seat: str) -> bool:
+        last = self._steps[-1]
+        if last is None or last[2]:
+            return True
+        now = self.book.secrets(self.state, seat)
+        twin = self.fork()
+        twin._back()
+        return not twin.book.secrets(twin.state, seat) <= now
+
+    def _back(self) -> None:
+        entries, before = self._past.pop()
+        self.state.undo(entries)
+        self._rewind(before)
+        self.checks.pop(self.turns, None)
+        self._steps.pop()
+        del self._lines[len(self._steps) :]
+
+    def _rewind(self, before: Any) -> None:
+        self.streams.restore(before)
+        if self.streams.seed != self.state.seed:
+            self.streams.reseed(self.state.seed)
+
+    def fork(self) -> Game[S]:
+        """Return a twin that goes its own way."""
+        twin: Game[S] = Game.__new__(Game)
+        twin.book = self.book
+        twin.first = self.first
+        twin.options = self.options
+        twin.given = self.given
+        twin.ranked = self.ranked
+        twin.origin = self.origin
+        twin.state = self.state.copy()
+        twin.streams = self.streams.copy()
+        twin._ctx = Ctx(twin.state, twin.streams, self._ctx.default)
+        twin._steps = self._steps.copy()
+        twin._lines = self._lines.copy()
+        twin._past = self._past.copy()
+        twin.checks = self.checks.copy()
+        return twin
+
+    def watch(self, watcher: Watcher | None) -> None:
+        """Let somebody look over this game's shoulder (tests)."""
+        self._ctx.watcher = watcher
+
+    def forget(self) -> None:
+        """Keep no journal from now on: faster, without undo (the lab)."""
+        self.state.journal.keep = False
+        self._past.clear()
+
+    def digest(self) -> str:
+        """Return 16 hex digits that name the state."""
+        return self.state.digest()
+
+    def world(self) -> World:
+        """Return what outlives this run, for the next game to start from; ValueError if nothing does."""
+        kept = self.book.keep(self.state)
+        if kept is None:
+            raise ValueError(f"nothing of {self.book.name} outlives a run")
+        run = self.origin.run + 1 if self.origin is not None else 1
+        tables = self.state.shape().tables
+        plain = {
+            name: [list(pair) for pair in value.items()] if name in tables else value for name, value in kept.items()
+        }
+        return World(self.book.name, self.book.fingerprint, run, msgspec.to_builtins(plain))
+
+    def record(self, *, events: bool = False) -> str:
+        """Return the game as a text that a person can read and `uc.replay` reproduces."""
+        from undercroft.engine.record import write
+
+        return write(self, events=events)
+
+    def save(self) -> bytes:
+        """Return a snapshot with the record, in one envelope, for `uc.load`."""
+        from undercroft.engine.save import pack
+
+        return pack(self)
+
+    def resume_at(self, lines: list[str], checks: dict[int, str]) -> None:
+        """Take over a save's record; what was done before it cannot be taken back."""
+        self._lines = list(lines)
+        self._steps = [None] * len(lines)
+        self.checks = dict(checks)
+
+    def lines(self) -> list[str]:
+        """Return the record's line of every action so far: seat, action, draws, events (written once each)."""
+        for step in self._steps[len(self._lines) :]:
+            assert step is not None
+            seat, action, draws, events = step
+            self._lines.append(f"> {seat}: {action} = {draws} {events}" if seat else f"> {action} = {draws} {events}")
+        return self._lines
+
+
+def _withheld(one: Chance | Spread) -> Chance | Spread:
+    if isinstance(one, Chance):
+        return Chance(one.name, 0, 0, one.about, one.given, shown=False)
+    return Spread(one.name, 0, 0, about=one.about, given=one.given, shown=False)

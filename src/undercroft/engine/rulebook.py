@@ -1,0 +1,309 @@
+"""Rulebook: what a set of rules must offer, and how installed ones are found (entry points)."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import ModuleType
+from typing import Any, ClassVar, Generic, TypeVar, Union
+
+import msgspec
+
+from undercroft.engine import game_master
+from undercroft.engine.action import Action, form
+from undercroft.engine.agenda import Frame
+from undercroft.engine.ctx import Ctx
+from undercroft.engine.errors import BadOption, UnknownName, nearest, quoted
+from undercroft.engine.event import ENGINE_EVENTS, Event
+from undercroft.engine.state import State
+from undercroft.engine.text import Texts, engine_texts, read_texts
+from undercroft.engine.view import AnyPanel, Scene, View
+from undercroft.engine.world import World
+
+S = TypeVar("S", bound=State)
+E = TypeVar("E", bound=Event[Any])
+Fn = TypeVar("Fn", bound=Callable[..., None])
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a new game; rulebooks declare fields with defaults, types and bounds."""
+
+
+def on(*kinds: type[Event[Any]]) -> Callable[[Fn], Fn]:
+    """Mark a chapter's function `(ctx, event)` as the reaction to kinds of event of earlier chapters."""
+
+    def mark(function: Fn) -> Fn:
+        function.__dict__["reacts_to"] = kinds
+        return function
+
+    return mark
+
+
+def at(moment: str) -> Callable[[Fn], Fn]:
+    """Mark a chapter's function `(ctx)` as a hook: it runs before a seat is asked in frames of that moment."""
+
+    def mark(function: Fn) -> Fn:
+        function.__dict__["at_moment"] = moment
+        return function
+
+    return mark
+
+
+class Rulebook(Generic[S]):
+    """One set of rules. Subclasses set the class attributes, and override what they need."""
+
+    name: ClassVar[str] = ""
+    version: ClassVar[str] = "1"
+    title: ClassVar[str] = ""
+    about: ClassVar[str] = ""
+    """One sentence that tells what is played."""
+    seats: ClassVar[tuple[str, ...]] = ("player",)
+    streams: ClassVar[tuple[str, ...]] = ("play",)
+    """Names of its streams; the first is drawn from where none is named."""
+    options: ClassVar[type[Options]] = Options
+    state: ClassVar[type[State]]
+    chapters: ClassVar[tuple[ModuleType, ...]] = ()
+    """Modules in order of dependence."""
+    telling: ClassVar[tuple[str, ...]] = ()
+    """Codes of refusals that tell something hidden because a rule says so."""
+
+    def start(self, ctx: Ctx[S], options: Any, world: World | None) -> None:
+        """Set a new game up: emit, and push the first frame."""
+        raise NotImplementedError
+
+    def view(self, s: S, seat: str) -> View:
+        """Return what the seat knows."""
+        raise NotImplementedError
+
+    def scene(self, s: S, seat: str) -> Scene:
+        """Return the panels of what the seat sees now."""
+        raise NotImplementedError
+
+    def look(self, s: S, seat: str, name: str) -> AnyPanel | None:
+        """Return a report by name, or None; it costs nothing."""
+        return None
+
+    def looks(self, s: S, seat: str) -> tuple[str, ...]:
+        """Return the names of the reports that can be opened now."""
+        return ()
+
+    def called(self, s: S, thing: Any) -> str:
+        """Return what players call an id."""
+        return str(thing)
+
+    def secrets(self, s: S, seat: str) -> frozenset[str]:
+        """Return names of what is hidden from the seat."""
+        return frozenset()
+
+    def redeal(self, ctx: Ctx[S], seat: str) -> None:
+        """Emit events that change nothing but what is hidden from the seat (for `twins`)."""
+
+    def keep(self, s: S) -> dict[str, Any] | None:
+        """Return the tables and fields that outlive the run, or None."""
+        return None
+
+    def package(self) -> Traversable:
+        """Return the folder of its content and texts."""
+        return files(type(self).__module__)
+
+    def content(self) -> bytes:
+        """Return what the content fingerprint is made of."""
+        return b""
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Eight hex digits that name the content."""
+        from hashlib import blake2b
+
+        return blake2b(self.content(), digest_size=4).hexdigest()
+
+    @cached_property
+    def texts(self) -> Texts:
+        """Its sentences, over the engine's own."""
+        folder = self.package() / "text"
+        names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml")) if folder.is_dir() else []
+        own = read_texts(*(folder / name for name in names)) if names else Texts({})
+        return Texts({**engine_texts().templates, **own.templates})
+
+    @cached_property
+    def actions(self) -> tuple[type[Action[Any]], ...]:
+        """Every class of action, in list order."""
+        found = [c for m in self._modules for c in _classes(m, Action) if c.text]
+        return tuple(sorted(found, key=lambda c: c.order))
+
+    @cached_property
+    def events(self) -> tuple[type[Event[Any]], ...]:
+        """Every class of event, the engine's own first."""
+        return (*ENGINE_EVENTS, *(c for m in self._modules for c in _classes(m, Event)))
+
+    @cached_property
+    def frames(self) -> tuple[type[Frame[Any]], ...]:
+        """Every class of frame."""
+        return tuple(c for m in self._modules for c in _classes(m, Frame))
+
+    @cached_property
+    def reactions(self) -> dict[type[Event[Any]], tuple[Callable[[Any, Any], None], ...]]:
+        """Reactions by kind of event, in order of chapter."""
+        found: dict[type[Event[Any]], list[Callable[[Any, Any], None]]] = {}
+        for function in self._functions("reacts_to"):
+            for kind in function.__dict__["reacts_to"]:
+                found.setdefault(kind, []).append(function)
+        return {kind: tuple(functions) for kind, functions in found.items()}
+
+    @cached_property
+    def hooks(self) -> dict[str, tuple[Callable[[Any], None], ...]]:
+        """Hooks by moment, in order of chapter."""
+        found: dict[str, list[Callable[[Any], None]]] = {}
+        for function in self._functions("at_moment"):
+            found.setdefault(function.__dict__["at_moment"], []).append(function)
+        return {moment: tuple(functions) for moment, functions in found.items()}
+
+    @cached_property
+    def _modules(self) -> tuple[ModuleType, ...]:
+        return (*self.chapters, game_master) if "gm" in self.seats else self.chapters
+
+    def _functions(self, mark: str) -> list[Callable[..., None]]:
+        return [
+            thing
+            for module in self._modules
+            for thing in vars(module).values()
+            if callable(thing) and mark in getattr(thing, "__dict__", {}) and thing.__module__ == module.__name__
+        ]
+
+    @cached_property
+    def _menus(self) -> dict[type[Frame[Any]], tuple[type[Action[Any]], ...]]:
+        return {}
+
+    def menu(self, frame: type[Frame[Any]]) -> tuple[type[Action[Any]], ...]:
+        """Return the classes of action that belong to a kind of top frame."""
+        found = self._menus.get(frame)
+        if found is None:
+            found = tuple(c for c in self.actions if not c.during or issubclass(frame, c.during))
+            self._menus[frame] = found
+        return found
+
+    @cached_property
+    def _heads(self) -> dict[str, tuple[type[Action[Any]], ...]]:
+        heads: dict[str, list[type[Action[Any]]]] = {}
+        for cls in self.actions:
+            heads.setdefault(form(cls).head, []).append(cls)
+        return {head: tuple(classes) for head, classes in heads.items()}
+
+    def parse(self, text: str, menu: tuple[type[Action[Any]], ...] = ()) -> Action[Any] | None:
+        """Return the action that the text spells, those of the menu first, or None."""
+        words = text.split()
+        if not words:
+            return None
+        classes = self._heads.get(words[0].lower(), ())
+        for cls in sorted(classes, key=lambda c: c not in menu):
+            if action := form(cls).read(words):
+                return action
+        return None
+
+    @cached_property
+    def _agenda(self) -> Any:
+        return tuple.__class_getitem__((Union.__getitem__(self.frames), ...))
+
+    @cached_property
+    def _action_union(self) -> Any:
+        return Union.__getitem__(self.actions)
+
+    def action_from_json(self, data: bytes | str) -> Action[Any]:
+        """Read an action from JSON; ValueError (one line) if it is none."""
+        try:
+            return msgspec.json.decode(data, type=self._action_union)  # type: ignore[no-any-return]
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+            raise ValueError(f"no action of {self.name}: {error}") from None
+
+    @cached_property
+    def decoder(self) -> msgspec.json.Decoder[Any]:
+        """Decodes a dumped state."""
+        shape = self.state.shape()
+        fields: list[Any] = []
+        for name, hint in shape.fields.items():
+            fields.append((name, self._agenda if name == "agenda" else hint))
+        for name, (key, row) in shape.tables.items():
+            fields.append((name, list[tuple[key, row]]))  # type: ignore[valid-type]
+        kind = msgspec.defstruct(f"{self.state.__name__}Data", fields, forbid_unknown_fields=True)
+        return msgspec.json.Decoder(kind)
+
+    @cached_property
+    def event_encoder(self) -> Callable[[Any], bytes]:
+        """Encodes an event with its code."""
+        return msgspec.json.Encoder().encode
+
+    def make_options(self, given: Mapping[str, Any]) -> Any:
+        """Return checked options; BadOption (one line) names the field and what it may be."""
+        known = {f.name: f for f in msgspec.structs.fields(self.options)}
+        for name in given:
+            if name not in known:
+                listed = f" ({self.name} has: {', '.join(known)})" if known else ""
+                raise BadOption(f"{self.name} has no option {quoted(str(name))}{nearest(str(name), known)}{listed}")
+        try:
+            return msgspec.convert(dict(given), self.options, strict=False)
+        except msgspec.ValidationError as error:
+            raise BadOption(self._option_trouble(str(error), given, known)) from None
+
+    def _option_trouble(self, said: str, given: Mapping[str, Any], known: Mapping[str, Any]) -> str:
+        path = said.rpartition("`$.")[2].partition("`")[0] if "`$." in said else ""
+        name = path.partition("[")[0]
+        if name not in known:
+            return f"{self.name}: {said}"
+        value = given.get(name)
+        words = _choices(known[name].type)
+        if words:
+            bad = [v for v in (value if isinstance(value, (list, tuple)) else [value]) if v not in words]
+            word = str(bad[0]) if bad else str(value)
+            hint = nearest(word, words)
+            return f"{name}: {quoted(word)} is not one of {', '.join(words)}{hint}" if bad else f"{name}: {said}"
+        return f"{name}: {quoted(str(value))}: {said.partition(' - ')[0]}"
+
+
+def _choices(hint: Any) -> tuple[str, ...]:
+    """Return the words that a Literal, or a tuple of it, allows."""
+    if typing.get_origin(hint) is typing.Literal:
+        return tuple(str(one) for one in typing.get_args(hint))
+    for inner in typing.get_args(hint):
+        if found := _choices(inner):
+            return found
+    return ()
+
+
+def _classes(module: ModuleType, base: type) -> list[type[Any]]:
+    """Return the module's own tagged subclasses of a base, in the order written."""
+    found = []
+    for thing in vars(module).values():
+        if isinstance(thing, type) and issubclass(thing, base) and thing.__module__ == module.__name__:
+            tag = getattr(thing, "__struct_config__").tag  # noqa: B009
+            if tag is not None and not thing.__name__.startswith("_") and thing not in found:
+                found.append(thing)
+    return found
+
+
+GROUP = "undercroft.rulebooks"
+
+
+@cache
+def _installed() -> dict[str, Any]:
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
+
+
+def rulebooks() -> tuple[str, ...]:
+    """Return the names of all installed rulebooks."""
+    return tuple(_installed())
+
+
+@cache
+def find(name: str) -> Rulebook[Any]:
+    """Return an installed rulebook; UnknownName if there is none of that name."""
+    point = _installed().get(name)
+    if point is None:
+        raise UnknownName(f"no rulebook is called {quoted(name)}{nearest(name, _installed())}")
+    book = point.load()
+    if not isinstance(book, Rulebook):
+        raise UnknownName(f"the entry point {name} gives no rulebook")
+    return book

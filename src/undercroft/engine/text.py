@@ -1,0 +1,104 @@
+"""Text: templates by code, in one file a language. Sentences are made at the edge, never in rules.
+
+A template holds `{field}` places. `{field:one|many}` prints a word that fits the number in the field, and
+`{field:+}` a number with its sign. Ids become names through the rulebook's `name`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources.abc import Traversable
+from string import Formatter
+from typing import Any
+
+import msgspec
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.event import Event
+
+Namer = Callable[[Any], str]
+
+
+class _Words(Formatter):
+    def format_field(self, value: Any, spec: str) -> str:
+        if "|" in spec:
+            one, _, many = spec.partition("|")
+            return one if value == 1 else many
+        if spec == "+":
+            return f"{value:+d}"
+        return str(super().format_field(value, spec))
+
+    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
+        return kwargs.get(str(key), "{" + str(key) + "}")
+
+
+_words = _Words()
+
+
+class Texts:
+    """The texts of one rulebook in one language."""
+
+    def __init__(self, templates: Mapping[str, str]) -> None:
+        self.templates = templates
+
+    def get(self, key: str, facts: Mapping[str, Any] | None = None, name: Namer = str) -> str:
+        """Return the text of a key with its places filled; the key itself if there is none."""
+        template = self.templates.get(key)
+        if template is None:
+            return key
+        if not facts:
+            return template
+        named = {k: v if isinstance(v, (int, bool)) else _listed(v, name) for k, v in facts.items()}
+        return _words.vformat(template, (), named)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.templates
+
+    def event(self, event: Event[Any], name: Namer = str) -> str:
+        """Return the sentence of an event; empty if it has none."""
+        tag, variant = event.tag(), event.variant()
+        key = f"event.{tag}.{variant}" if variant else f"event.{tag}"
+        if key not in self.templates:
+            return ""
+        return self.get(key, msgspec.structs.asdict(event), name)
+
+    def refusal(self, refusal: Refusal, name: Namer = str) -> str:
+        """Return the sentence of a refusal, with its rule in brackets."""
+        key = f"refusal.{refusal.code}"
+        said = self.get(key, refusal.facts, name) if key in self.templates else f"refused: {refusal.code}"
+        return f"{said} ({refusal.rule})" if refusal.rule else said
+
+
+def _listed(value: Any, name: Namer) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(name(one) for one in value)
+    return name(value)
+
+
+def read_texts(*files: Traversable) -> Texts:
+    """Read TOML files of texts; nested tables give dotted keys, later files win."""
+    flat: dict[str, str] = {}
+
+    def walk(prefix: str, table: Mapping[str, Any]) -> None:
+        for key, value in table.items():
+            dotted = f"{prefix}.{key}" if prefix else key
+            if isinstance(value, dict):
+                walk(dotted, value)
+            elif key == "_":
+                flat[prefix] = value
+            else:
+                flat[dotted] = value
+
+    for file in files:
+        walk("", tomllib.loads(file.read_text(encoding="utf-8")))
+    return Texts(flat)
+
+
+@cache
+def engine_texts() -> Texts:
+    """Return the sentences of the engine's own refusals and events."""
+    from importlib.resources import files
+
+    return read_texts(files("undercroft.engine") / "en.toml")

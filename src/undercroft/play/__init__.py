@@ -1,0 +1,1 @@
+"""One game, one person: the command line and the line mode."""

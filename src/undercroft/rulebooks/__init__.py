@@ -1,0 +1,1 @@
+"""The rulebooks that come with the engine; none imports another."""

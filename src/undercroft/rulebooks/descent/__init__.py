@@ -1,0 +1,93 @@
+"""The rulebook `descent`: a party goes down for a stolen spellbook and a lost king, and must climb back out, hunted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from undercroft.engine.rulebook import Rulebook
+from undercroft.engine.view import AnyPanel, Scene
+from undercroft.engine.world import World
+from undercroft.rulebooks.descent import (
+    bribery,
+    chests,
+    clock,
+    doors,
+    effects,
+    endings,
+    fights,
+    flight,
+    floors,
+    gear,
+    king,
+    knowledge,
+    levels,
+    members,
+    monsters,
+    names,
+    raising,
+    records,
+    reports,
+    scenes,
+    searching,
+    secrets,
+    setup,
+    specials,
+    spells,
+    stairs,
+    stores,
+    things,
+    walking,
+    wandering,
+    wounds,
+)  # fmt: skip
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent.records import Ctx, Options, State
+from undercroft.rulebooks.descent.views import DescentView
+
+
+class Descent(Rulebook[State]):
+    """The rulebook object of `descent`."""
+
+    name = "descent"
+    version = "1"
+    title = "Descent"
+    about = "A party goes down for a stolen spellbook and a lost king, and must climb back out, hunted."
+    seats = ("party",)
+    streams = ("play", "floor", "pages", "names")
+    options = Options
+    state = State
+    chapters = (
+        records, members, wounds, levels, effects, clock, gear, floors, monsters, specials, fights, flight, bribery,
+        wandering, walking, stairs, searching, doors, chests, raising, things, spells, stores, king, endings, setup,
+        reports, secrets,
+    )  # fmt: skip
+
+    def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
+        setup.start(ctx, options)
+
+    def view(self, s: State, seat: str) -> DescentView:
+        return knowledge.view(s)
+
+    def scene(self, s: State, seat: str) -> Scene:
+        return scenes.scene(knowledge.view(s), self.texts, self.looks(s, seat))
+
+    def looks(self, s: State, seat: str) -> tuple[str, ...]:
+        return reports.names(s)
+
+    def look(self, s: State, seat: str, name: str) -> AnyPanel | None:
+        return reports.look(s, name)
+
+    def called(self, s: State, thing: Any) -> str:
+        return names.called(s, thing)
+
+    def secrets(self, s: State, seat: str) -> frozenset[str]:
+        return secrets.secrets(s)
+
+    def redeal(self, ctx: Ctx, seat: str) -> None:
+        secrets.redeal(ctx)
+
+    def content(self) -> bytes:
+        return content.catalogue().fingerprint.encode()
+
+
+rulebook = Descent()

@@ -1,0 +1,112 @@
+"""The clock (D6): one step passes; effects run down, the party eats, and walking heals."""
+
+from __future__ import annotations
+
+from undercroft.rulebooks.descent.effects import countdown, party_effect
+from undercroft.rulebooks.descent.members import is_caster
+from undercroft.rulebooks.descent.records import Clock, Ctx, Event, State, replace, standing
+from undercroft.rulebooks.descent.wounds import gain_mana, heal, wound
+
+MEAL = 240
+"""Hunger points at which a meal is due (D6.8)."""
+HUNGER, HUNGER_GOOD, HUNGER_BAD = 2, 1, 4
+"""Hunger points a step: without fare effect, under a good one, under a bad one (D6.8, D6.10)."""
+UNFED = 1
+"""Wound of a standing member left unfed (D6.11)."""
+HEAL_EVERY, HEAL_EVERY_GOOD, MANA_EVERY = 8, 4, 6
+"""Healing and mana come on steps that these divide (D6.19, D26.10, D6.21)."""
+HEALED, MANA = 1, 1
+
+
+def step(ctx: Ctx, how: str) -> None:
+    """Let one step pass, up to healing and mana (D6.24); it stops at once when nobody is left alive.
+
+    `how` is pace, search, listen, enter, leave, stair or sneak.
+    """
+    s = ctx.state
+    ctx.emit(Stepped(s.clock.step + 1, how))
+    countdown(ctx)
+    if not standing(s):
+        return
+    ctx.emit(Hungered(s.clock.hunger + hunger(s)))
+    if s.clock.hunger >= MEAL:
+        _meal(ctx)
+    if s.purse.rations <= 0:
+        return
+    now = s.clock.step
+    if not party_effect(s, "mending", good=False):
+        every = HEAL_EVERY_GOOD if party_effect(s, "mending", good=True) else HEAL_EVERY
+        if now % every == 0:
+            for m in standing(s):
+                heal(ctx, m.id, HEALED, "walking")
+    if now % MANA_EVERY == 0:
+        for m in standing(s):
+            if is_caster(m):
+                gain_mana(ctx, m.id, MANA, "walking")
+
+
+def hunger(s: State) -> int:
+    """Return the hunger points of a step under the effects running now (D6.8, D6.10)."""
+    if party_effect(s, "fare", good=True):
+        return HUNGER_GOOD
+    return HUNGER_BAD if party_effect(s, "fare", good=False) else HUNGER
+
+
+def to_next_meal(s: State) -> int:
+    """Return the steps to the next meal, the end of a fare effect on the way reckoned in (D31.13)."""
+    lacking = MEAL - s.clock.hunger
+    fare = s.party_effects.get("fare")
+    # A step counts effects down before hunger rises, so a fare effect's last step is an ordinary one.
+    under = fare.left - 1 if fare is not None else 0
+    rate = hunger(s)
+    if lacking <= under * rate:
+        return -(-lacking // rate)
+    return under - (-(lacking - under * rate) // HUNGER)
+
+
+def _meal(ctx: Ctx) -> None:
+    """Feed those on their feet, the lowest health first while rations last; the rest starve (D6.7, D6.11, D6.12)."""
+    s = ctx.state
+    hungry = standing(s)
+    first = sorted(hungry, key=lambda m: m.health)[: s.purse.rations]
+    fed = tuple(m.id for m in hungry if m in first)
+    unfed = tuple(m.id for m in hungry if m not in first)
+    ctx.emit(MealDue(len(fed), fed, unfed))
+    for member in unfed:
+        wound(ctx, member, UNFED, "hunger")
+
+
+class Stepped(Event, tag="clock.stepped"):
+    """A step passed; `step` is the clock's number now."""
+
+    step: int
+    how: str
+
+    def apply(self, s: State) -> None:
+        s.clock = Clock(self.step, s.clock.hunger)
+
+
+class Hungered(Event, tag="clock.hungered"):
+    """The hunger meter rose."""
+
+    hunger: int
+
+    def apply(self, s: State) -> None:
+        s.clock = Clock(s.clock.step, self.hunger)
+
+
+class MealDue(Event, tag="clock.meal"):
+    """A meal fell due and was eaten as far as the rations reached."""
+
+    rations: int
+    fed: tuple[str, ...]
+    unfed: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        s.clock = Clock(s.clock.step, s.clock.hunger - MEAL)
+        s.purse = replace(s.purse, rations=s.purse.rations - self.rations)
+
+    def variant(self) -> str:
+        if not self.unfed:
+            return ""
+        return "short" if self.fed else "none"

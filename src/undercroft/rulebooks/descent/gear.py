@@ -1,0 +1,505 @@
+"""Packs, gear and trading (D18), wear, repair and honing (D16), trade off the fallen (D17.12).
+
+An item is in one place at a time: the prefix of its place tells a pack, a worn place, or where it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.state import remembered
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import members
+from undercroft.rulebooks.descent.records import (
+    Action, Ctx, Event, InCourtyard, InHall, InRoom, Item, ItemId, Member, State, below, replace, standing,
+)  # fmt: skip
+
+PACK, HAND, ARM, BODY = "pack", "hand", "arm", "body"
+HELD = (PACK, HAND, ARM, BODY)
+WORN_AT = {"weapon": HAND, "shield": ARM, "armour": BODY}
+"""Where each sort of gear is worn (D18.2)."""
+KIND_NAMED = ("bottle", "scroll")
+"""Sorts that are unnamed until their whole kind is known (D24.1)."""
+HONE_GAIN = 1
+"""Damage a stone adds to a weapon with no loss, once (D16.4)."""
+NO_ARTICLE = ("Rags", "Leather", "Mail", "Plate", "Drakehide", "Overshoes", "Venom", "ESP")
+QUIET = (InHall, InRoom, InCourtyard)
+
+
+# --- looking ---
+
+
+def holder(item: Item) -> str:
+    """Return the id of the member who carries or wears the item, or an empty text."""
+    prefix, _, rest = item.place.partition(":")
+    return rest if prefix in HELD else ""
+
+
+def worn(item: Item) -> bool:
+    """Say whether the item is in a ready hand, on an arm or on a body."""
+    return item.place.partition(":")[0] in (HAND, ARM, BODY)
+
+
+def worn_at(s: State, where: str, member: str) -> ItemId:
+    """Return the id of what a member has at `hand`, `arm` or `body`, or an empty text."""
+    return ItemId(_worn_things(s).get(f"{where}:{member}", ""))
+
+
+@remembered("items")
+def _worn_things(s: State) -> dict[str, str]:
+    return {item.place: key for key, item in s.items.items() if worn(item)}
+
+
+def carried(s: State, member: str) -> list[tuple[str, Item]]:
+    """Return everything a member wears and carries, worn things included, in the order of the table."""
+    places = tuple(f"{prefix}:{member}" for prefix in HELD)
+    return [(key, item) for key, item in s.items.items() if item.place in places]
+
+
+def room_in_pack(s: State, m: Member) -> bool:
+    """Say whether a pack has a free place (D18.1)."""
+    return len(s.items.where(f"{PACK}:{m.id}")) < members.pack_places(s, m)
+
+
+def lies_here(s: State) -> str:
+    """Return the place of things that lie where the party is (D18.8)."""
+    if not below(s):
+        return "courtyard"
+    return f"room:{s.place.room}" if s.place.room else f"cell:{s.place.floor}:{s.place.cell}"
+
+
+def within_reach(s: State) -> tuple[str, ...]:
+    """Return the places out of which the party may take items: the spot, and an opened chest in the room."""
+    chest = s.chests.get(s.place.room) if s.place.room else None
+    return (lies_here(s), f"chest:{s.place.room}") if chest is not None and chest.open else (lies_here(s),)
+
+
+def full_figure(item: Item) -> int:
+    """Return a piece's damage or protection undamaged, honing included; 0 for things that have neither (D16.5)."""
+    kind = content.item(item.kind)
+    if isinstance(kind, content.Weapon):
+        return kind.damage + item.gained
+    return kind.protection if isinstance(kind, (content.Armour, content.Shield)) else 0
+
+
+def can_wear(s: State, m: Member, item: Item) -> bool:
+    """Say whether a member's class may wear or ready the item (D18.6)."""
+    kind = content.item(item.kind)
+    return isinstance(kind, content.Gear) and m.cls in kind.who
+
+
+def can_hone(item: Item) -> bool:
+    """Say whether a Honing Stone does anything for the item (D16.4)."""
+    kind = content.item(item.kind)
+    return isinstance(kind, content.Weapon) and kind.metal and (item.lost > 0 or item.gained == 0)
+
+
+def is_named(s: State, item: Item) -> bool:
+    """Say whether the party knows what the item is (D24.1, D24.4)."""
+    sort = content.item(item.kind).sort
+    if sort == "lantern":
+        return item.named
+    return sort not in KIND_NAMED or item.named or item.kind in s.lore.kinds
+
+
+def called(s: State, item_id: str) -> str:
+    """Return what players call an item: its name, or "an unnamed bottle"."""
+    item = s.items.get(item_id)
+    if item is None:
+        return item_id
+    kind = content.item(item.kind)
+    if not is_named(s, item):
+        return f"an unnamed {kind.sort}"
+    if kind.name.endswith(NO_ARTICLE):
+        return kind.name
+    return f"{'an' if kind.name[0] in 'AEIOU' else 'a'} {kind.name}"
+
+
+# --- events ---
+
+
+class ItemMade(Event, tag="gear.made"):
+    """An item came into the world."""
+
+    item: str
+    kind: str
+    place: str
+    named: bool = False
+    memory: str = ""
+
+    def apply(self, s: State) -> None:
+        s.items[self.item] = Item(self.kind, self.place, named=self.named, memory=self.memory)
+        s.counts = replace(s.counts, made=s.counts.made + 1)
+
+    def seen_by(self, s: State) -> tuple[str, ...] | None:
+        item = s.items.get(self.item)
+        return None if item is None or is_named(s, item) else ()
+
+
+class KindLearnt(Event, tag="gear.learnt"):
+    """A kind of bottle or scroll became known for the run (D24.1)."""
+
+    kind: str
+
+    def apply(self, s: State) -> None:
+        s.lore = replace(s.lore, kinds=(*s.lore.kinds, self.kind))
+
+
+class ItemNamed(Event, tag="gear.named"):
+    """One item was named for itself (D24.4)."""
+
+    item: str
+
+    def apply(self, s: State) -> None:
+        s.items[self.item] = replace(s.items[self.item], named=True)
+
+
+class ItemMoved(Event, tag="gear.moved"):
+    """An item went from one place to another; `member` has it now, `giver` had it before."""
+
+    item: str
+    origin: str
+    place: str
+    member: str = ""
+    giver: str = ""
+
+    def apply(self, s: State) -> None:
+        s.items[self.item] = replace(s.items[self.item], place=self.place)
+
+    def variant(self) -> str:
+        if not self.member:
+            return "dropped" if self.giver else "shifted"
+        if not self.giver:
+            return "taken"
+        if self.giver != self.member:
+            return "given"
+        return "packed" if self.place.startswith(PACK) else "worn"
+
+
+class ItemDestroyed(Event, tag="gear.destroyed"):
+    """An item is no more. `what` is what it was called; `why` is used, bitten or broken."""
+
+    item: str
+    what: str
+    member: str
+    why: str
+
+    def apply(self, s: State) -> None:
+        del s.items[self.item]
+
+    def variant(self) -> str:
+        return self.why
+
+
+class WornOff(Event, tag="gear.worn_off"):
+    """A piece lost points of damage or protection; `left` is its figure now (D15, D19)."""
+
+    item: str
+    member: str
+    points: int
+    cause: str
+    left: int
+
+    def apply(self, s: State) -> None:
+        item = s.items[self.item]
+        s.items[self.item] = replace(item, lost=item.lost + self.points, cause=self.cause)
+
+
+class Restored(Event, tag="gear.restored"):
+    """A piece got back lost points; once none is lost, the words of the damage go too (D31.11)."""
+
+    item: str
+    points: int
+    left: int
+
+    def apply(self, s: State) -> None:
+        item = s.items[self.item]
+        lost = item.lost - self.points
+        s.items[self.item] = replace(item, lost=lost, cause=item.cause if lost else "")
+
+
+class Honed(Event, tag="gear.honed"):
+    """A weapon gained damage for good (D16.4)."""
+
+    item: str
+    points: int
+
+    def apply(self, s: State) -> None:
+        item = s.items[self.item]
+        s.items[self.item] = replace(item, gained=item.gained + self.points)
+
+
+# --- doing ---
+
+
+def make(ctx: Ctx, kind: str, place: str, named: bool = False, memory: str = "") -> ItemId:
+    """Make an item at a place and return its id. A named bottle or scroll makes its kind known (D24.5)."""
+    key = ItemId(f"{content.item(kind).sort}-{ctx.state.counts.made + 1}")
+    ctx.emit(ItemMade(key, kind, place, named, memory))
+    if named:
+        learn(ctx, kind)
+    return key
+
+
+def learn(ctx: Ctx, kind: str) -> None:
+    """Make a kind of bottle or scroll known for the run; nothing for other sorts, or if known already (D24.1)."""
+    if content.item(kind).sort in KIND_NAMED and kind not in ctx.state.lore.kinds:
+        ctx.emit(KindLearnt(kind))
+
+
+def name_item(ctx: Ctx, item: str) -> None:
+    """Name an unnamed item: a lantern for itself, a bottle or scroll by its whole kind (D24.1, D24.4)."""
+    row = ctx.state.items[item]
+    if is_named(ctx.state, row):
+        return
+    if content.item(row.kind).sort == "lantern":
+        ctx.emit(ItemNamed(item))
+    else:
+        learn(ctx, row.kind)
+
+
+def move(ctx: Ctx, item: str, place: str) -> None:
+    """Move an item to a place. Whether it may go there was judged before."""
+    row = ctx.state.items[item]
+    if row.place != place:
+        ctx.emit(ItemMoved(item, row.place, place, holder(replace(row, place=place)), holder(row)))
+
+
+def destroy(ctx: Ctx, item: str, why: str) -> None:
+    """Take an item out of the world; `why` is "used", "bitten" or "broken"."""
+    ctx.emit(ItemDestroyed(item, called(ctx.state, item), holder(ctx.state.items[item]), why))
+
+
+def wear_off(ctx: Ctx, item: str, points: int, cause: str) -> None:
+    """Take points of damage or protection off a piece, at most what is left; `cause` as in D31.11.
+
+    A weapon at 0 is destroyed (D15.4) and gone from the items afterwards; a shield or armour at 0 stays (D15.8).
+    """
+    row = ctx.state.items[item]
+    left = full_figure(row) - row.lost
+    points = min(points, left)
+    if points > 0:
+        ctx.emit(WornOff(item, holder(row), points, cause, left - points))
+        if left == points and content.item(row.kind).sort == "weapon":
+            destroy(ctx, item, "bitten")
+
+
+def restore(ctx: Ctx, item: str, points: int) -> int:
+    """Give a piece lost points back, never above its full figure; return how many (D16.1, D16.5)."""
+    row = ctx.state.items[item]
+    points = min(points, row.lost)
+    if points > 0:
+        ctx.emit(Restored(item, points, full_figure(row) - row.lost + points))
+    return points
+
+
+def hone(ctx: Ctx, item: str) -> None:
+    """Restore all damage a metal weapon has lost, or else add 1 for good, once (D16.4)."""
+    row = ctx.state.items[item]
+    if row.lost:
+        restore(ctx, item, row.lost)
+    elif row.gained == 0:
+        ctx.emit(Honed(item, HONE_GAIN))
+
+
+def wear(ctx: Ctx, item: str) -> None:
+    """Put a piece out of its holder's pack on; what was worn there goes into the pack place set free."""
+    row = ctx.state.items[item]
+    who, where = holder(row), WORN_AT[content.item(row.kind).sort]
+    old = worn_at(ctx.state, where, who)
+    move(ctx, item, f"{where}:{who}")
+    if old:
+        move(ctx, old, f"{PACK}:{who}")
+
+
+# --- judging ---
+
+
+def no_such_item(item: str) -> Refusal:
+    """Refuse an item that is not there, or not within reach: the two are not told apart."""
+    return Refusal("gear.none", {"item": item})
+
+
+def not_standing(s: State, member: str) -> Refusal | None:
+    """Refuse a member who does not exist or has fallen (D2.14)."""
+    m = s.members.get(member)
+    if m is None:
+        return Refusal("gear.nobody", {"member": member})
+    return Refusal("gear.fallen", {"member": member}, "D2.14") if m.fallen else None
+
+
+def cannot_receive(s: State, member: str) -> Refusal | None:
+    """Refuse a member who is not standing, or whose pack is full (D17.12, D18.1)."""
+    if refusal := not_standing(s, member):
+        return refusal
+    return None if room_in_pack(s, s.members[member]) else Refusal("gear.pack_full", {"member": member}, "D18.1")
+
+
+def cannot_wear(s: State, item: str) -> Refusal | None:
+    """Refuse a piece that its holder may not put on now (D18.5, D18.6)."""
+    row = s.items.get(item)
+    if row is None or not row.place.startswith(f"{PACK}:"):
+        return Refusal("gear.not_in_pack", {"item": item})
+    who = holder(row)
+    if refusal := not_standing(s, who):
+        return refusal
+    kind = content.item(row.kind)
+    if not isinstance(kind, content.Gear):
+        return Refusal("gear.not_worn", {"item": item})
+    if not can_wear(s, s.members[who], row):
+        return Refusal("gear.wrong_class", {"item": item, "member": who}, "D18.6")
+    if isinstance(kind, content.Weapon):
+        if kind.hands == 2 and worn_at(s, ARM, who):
+            return Refusal("gear.arm_taken", {"item": item, "member": who}, "D18.5")
+    elif isinstance(kind, content.Shield):
+        ready = worn_at(s, HAND, who)
+        weapon = content.item(s.items[ready].kind) if ready else None
+        if isinstance(weapon, content.Weapon) and weapon.hands == 2:
+            return Refusal("gear.hands_taken", {"item": item, "member": who}, "D18.5")
+    return None
+
+
+# --- actions ---
+
+
+class Take(Action, tag="gear.take"):
+    """Take an item that lies here, or is in an opened chest (D18.8, D19.6)."""
+
+    text = "take {thing} {member}"
+    during = QUIET
+    order = 15
+    thing: str
+    member: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Take]:
+        places = within_reach(s)
+        things = [key for key, item in s.items.items() if item.place in places]
+        return [cls(key, m.id) for key in things for m in standing(s)]
+
+    def refused(self, s: State) -> Refusal | None:
+        row = s.items.get(self.thing)
+        if row is None or row.place not in within_reach(s):
+            return no_such_item(self.thing)
+        return cannot_receive(s, self.member)
+
+    def perform(self, ctx: Ctx) -> None:
+        move(ctx, self.thing, f"{PACK}:{self.member}")
+
+
+class Drop(Action, tag="gear.drop"):
+    """Put an item down where the party is (D18.8)."""
+
+    text = "drop {item}"
+    during = QUIET
+    order = 16
+    exact = True
+    item: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Drop]:
+        return _drops(s)
+
+    def refused(self, s: State) -> Refusal | None:
+        row = s.items.get(self.item)
+        who = holder(row) if row is not None else ""
+        return not_standing(s, who) if who else no_such_item(self.item)
+
+    def perform(self, ctx: Ctx) -> None:
+        move(ctx, self.item, lies_here(ctx.state))
+
+
+class Wear(Action, tag="gear.wear"):
+    """Wear an armour, take up a shield or ready a weapon out of the holder's own pack (ACT21)."""
+
+    text = "wear {item}"
+    during = QUIET
+    order = 21
+    exact = True
+    item: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Wear]:
+        return _wears(s)
+
+    def refused(self, s: State) -> Refusal | None:
+        return cannot_wear(s, self.item)
+
+    def perform(self, ctx: Ctx) -> None:
+        wear(ctx, self.item)
+
+
+class Unready(Action, tag="gear.unready"):
+    """Put a worn piece back into the wearer's pack (ACT21)."""
+
+    text = "unready {item}"
+    during = QUIET
+    order = 21
+    exact = True
+    item: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Unready]:
+        return _unreadies(s)
+
+    def refused(self, s: State) -> Refusal | None:
+        row = s.items.get(self.item)
+        if row is None or not worn(row):
+            return Refusal("gear.not_ready", {"item": self.item})
+        return cannot_receive(s, holder(row))
+
+    def perform(self, ctx: Ctx) -> None:
+        move(ctx, self.item, f"{PACK}:{holder(ctx.state.items[self.item])}")
+
+
+class Give(Action, tag="gear.give"):
+    """Hand an item to another member, or take it off a fallen one (D18.7, D17.11)."""
+
+    text = "give {item} {member}"
+    during = QUIET
+    order = 22
+    exact = True
+    item: str
+    member: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Give]:
+        return _gifts(s)
+
+    def refused(self, s: State) -> Refusal | None:
+        row = s.items.get(self.item)
+        who = holder(row) if row is not None else ""
+        if not who:
+            return no_such_item(self.item)
+        if who == self.member:
+            return Refusal("gear.has_it", {"item": self.item, "member": who})
+        return cannot_receive(s, self.member)
+
+    def perform(self, ctx: Ctx) -> None:
+        move(ctx, self.item, f"{PACK}:{self.member}")
+
+
+@remembered("items", "members")
+def _drops(s: State) -> list[Drop]:
+    able = {m.id for m in standing(s)}
+    return [Drop(key) for key, item in s.items.items() if holder(item) in able]
+
+
+@remembered("items", "members")
+def _wears(s: State) -> list[Wear]:
+    held = [key for m in standing(s) for key, item in s.items.items() if item.place == f"{PACK}:{m.id}"]
+    return [Wear(key) for key in held if cannot_wear(s, key) is None]
+
+
+@remembered("items", "members")
+def _unreadies(s: State) -> list[Unready]:
+    able = {m.id for m in standing(s) if room_in_pack(s, m)}
+    return [Unready(key) for key, item in s.items.items() if worn(item) and holder(item) in able]
+
+
+@remembered("items", "members")
+def _gifts(s: State) -> list[Give]:
+    able = [m.id for m in standing(s) if room_in_pack(s, m)]
+    held = [(key, holder(item)) for key, item in s.items.items()]
+    return [Give(key, member) for key, who in held if who for member in able if member != who]

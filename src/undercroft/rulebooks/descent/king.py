@@ -1,0 +1,75 @@
+"""The king (D29): where he joins, as what, and the sword that lies by him."""
+
+from __future__ import annotations
+
+from undercroft.engine.rulebook import at, on
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import floors, gear, members
+from undercroft.rulebooks.descent.records import Ctx, Event, InRoom, Member, State, replace
+
+KING = "king"
+"""His member id and class."""
+BASE_LEVEL = 2
+"""His level is this and half the number of floors (D29.3)."""
+BASE_CEILING = 24
+RAISE = 6
+"""Sides of the die for each level above the first (D29.3)."""
+RAGS = "rags"
+SWORD = "broadsword"
+"""What he wears, and what lies by him (D29.4, D29.10)."""
+
+
+def level(s: State) -> int:
+    """Return the level he joins at (D29.3)."""
+    return BASE_LEVEL + content.quest(s.setup.length).floors // 2
+
+
+def name(ctx: Ctx) -> str:
+    """Return his name, fixed by the setup and unlike any other's in the party (D2.19)."""
+    taken = {m.name.casefold() for m in ctx.state.members.values()}
+    free = [one for one in content.catalogue().classes[KING].names if one.casefold() not in taken]
+    return ctx.fresh("names", KING).pick(free)
+
+
+@at("quiet")
+def found(ctx: Ctx) -> None:
+    """He joins the moment the party is in his room with no living monster in it (D29.1, D29.2)."""
+    s = ctx.state
+    if not isinstance(s.agenda[-1], InRoom):
+        return
+    room = s.rooms[s.place.room]
+    if room.prize != KING or room.band:
+        return
+    rank = content.catalogue().classes[KING].rank
+    gains = tuple(ctx.dice(1, RAISE) for _ in range(level(s) - 1))
+    ctx.emit(KingJoined(KING, name(ctx), room.id, rank, gains))
+    gear.make(ctx, RAGS, f"body:{KING}", named=True)
+
+
+@on(floors.FloorMade)
+def sword(ctx: Ctx, e: floors.FloorMade) -> None:
+    """His own sword lies in his room from the first (D29.10)."""
+    for room in ctx.state.rooms.where(e.number):
+        if room.prize == KING:
+            gear.make(ctx, SWORD, f"room:{room.id}", named=True)
+
+
+class KingJoined(Event, tag="king.joined"):
+    """The king is found and joins; `gains` are the raises of his ceiling, one a level (D29.3)."""
+
+    member: str
+    name: str
+    room: str
+    rank: str
+    gains: tuple[int, ...]
+
+    def apply(self, s: State) -> None:
+        c = content.catalogue().classes[KING]
+        ceiling = BASE_CEILING + sum(self.gains)
+        king = Member(
+            self.member, self.name, KING, self.rank, ceiling, ceiling, 0, c.strength, c.agility, c.wits,
+            level=len(self.gains) + 1, gains=self.gains,
+        )  # fmt: skip
+        s.members[self.member] = replace(king, mana=members.most_mana(king))
+        s.quest = replace(s.quest, king=True)
+        s.rooms[self.room] = replace(s.rooms[self.room], prize="")

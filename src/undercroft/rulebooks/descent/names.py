@@ -1,0 +1,30 @@
+"""What players call an id: members by name, things as the party knows them, kinds by their row's name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import gear, monsters
+from undercroft.rulebooks.descent.records import State
+
+
+def called(s: State, thing: Any) -> str:
+    """Return the name of an id; whatever is no id is returned as it is."""
+    word = str(thing)
+    if (member := s.members.get(word)) is not None:
+        return member.name
+    if word in s.items:
+        return gear.called(s, word)
+    tables = content.catalogue()
+    if word in tables.foes or word in s.bestiary:
+        return monsters.kind_name(word)
+    for table in (tables.items, tables.spells, tables.effects, tables.traps):
+        if (entry := table.get(word)) is not None:
+            return str(entry.name)
+    kind, _, number = word.rpartition("-")
+    if kind in tables.foes and number.isdigit():
+        name = monsters.kind_name(kind)
+        alone = sum(1 for m in s.monsters.values() if m.kind == kind) == 1
+        return f"the {name}" if alone else f"{name} {number}"
+    return word

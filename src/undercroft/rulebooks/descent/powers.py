@@ -1,0 +1,198 @@
+"""Powers: what bottles, scrolls, lanterns, charms and spells do, as told by their content entries (D24, D25).
+
+A power is known by its content id, here called its source. `aims` says at what it can be aimed, `odds` what it may
+roll, `work` does it. Figures come from content alone.
+"""
+
+from __future__ import annotations
+
+from undercroft.engine.chance import Chance, Odds, Spread
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import effects, fights, floors, gear, levels, members, monsters, raising, wounds
+from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, Member, Monster, State, replace
+
+AIMED = ("item", "one-member", "other-member", "fallen", "one-monster")
+"""Kinds of target that must be named."""
+ROLLED = {"heal": "heal", "mana": "mana", "ceiling-gain": "ceiling", "ceiling-loss": "ceiling", "wound": "wound"}
+"""Effects whose amount is rolled, with the roll's name."""
+
+
+def power(source: str) -> content.Power:
+    """Return the entry of a spell or thing; KeyError if it is neither."""
+    found = content.catalogue().spells.get(source) or content.item(source)
+    if not isinstance(found, content.Power):
+        raise KeyError(source)
+    return found
+
+
+def is_aimed(source: str) -> bool:
+    """Say whether a target must be named."""
+    return power(source).target in AIMED
+
+
+def is_of_place(source: str) -> bool:
+    """Say whether it does something to the dungeon around the party, so that the courtyard is no place for it (D24.18)."""
+    return power(source).effect in ("find-secrets", "call-band", "find-floor")
+
+
+def living(s: State) -> list[Member]:
+    """Return the living members in reach: in a fight those inside (D11.21, D25.14)."""
+    return [m for m in raising.reached(s) if m.health > 0]
+
+
+def aims(s: State, source: str, user: Member) -> list[str]:
+    """Return the targets at which it would do something; [""] if it works and needs none, [] if it can do nothing."""
+    p = power(source)
+    if p.target not in AIMED:
+        return [""] if _works(s, source, user, "") else []
+    if p.target == "one-monster":
+        return [key for key, _ in fights.living(s)]
+    if p.target == "item":
+        near = [key for m in raising.reached(s) for spot in gear.SPOTS for key in s.items.keys_where(f"{spot}:{m.id}")]
+        return [key for key in near if _works(s, source, user, key)]
+    near = [m.id for m in raising.reached(s) if p.target != "other-member" or m.id != user.id]
+    return [key for key in near if _works(s, source, user, key)]
+
+
+def _works(s: State, source: str, user: Member, target: str) -> bool:
+    """Say whether, for all the party knows, it would do something there."""
+    p, effect = power(source), power(source).effect
+    if p.target == "item":
+        return _works_on_item(s, source, target)
+    if effect == "raise":
+        return raising.can_raise(s, s.members[target])
+    whom = [s.members[target]] if target else living(s)
+    if effect == "heal":
+        return any(0 < m.health < m.ceiling for m in whom)
+    if effect == "cure":
+        return any(m.health > 0 and effects.running(s, m.id, one) for m in whom for one in p.cures)
+    if effect == "member-effect":
+        return any(m.health > 0 and _starts(s, p, user, m.id) for m in whom)
+    if effect == "party-effect":
+        held = s.party_effects.get(p.party)
+        return held is None or (held.source, held.left) != (source, p.steps)
+    if effect == "soft-step":
+        return not s.quest.soft_step
+    if effect == "find-floor":
+        return s.place.floor != COURTYARD
+    fight = s.fight
+    if effect in ("protection", "attack", "foe-attack"):
+        return fight is not None and {"protection": fight.ward, "attack": fight.rally, "foe-attack": fight.leaden}[effect] == 0
+    return True
+
+
+def _works_on_item(s: State, source: str, target: str) -> bool:
+    thing, p = s.items[target], power(source)
+    if p.effect == "name-item":
+        return not gear.is_named(s, target)
+    if p.effect == "hone":
+        return gear.can_hone(s, target)
+    return thing.lost > 0
+
+
+def _starts(s: State, p: content.Power, user: Member, target: str) -> bool:
+    """Say whether a member effect would start, or its count be set back (D27.1)."""
+    entry = content.catalogue().effects[p.member]
+    held = s.effects.get(f"{target}:{p.member}")
+    return held is None or held.left < {"steps": entry.steps, "rounds": entry.rounds}.get(entry.lasts, 0)
+
+
+# Rolls ------------------------------------------------------------------------------------------------------------
+
+
+def dud(p: content.Power, about: str, shown: bool) -> Chance:
+    """Return the chance that a potion does nothing (Q01)."""
+    return Chance("dud", *p.dud, about=about, shown=shown)
+
+
+def amount(p: content.Power, user: Member, about: str, shown: bool) -> Spread:
+    """Return the amount that a power heals, wounds, returns or changes."""
+    roll = p.roll
+    more = {"wits": user.wits, "level": user.level, "half-level": user.level // 2}
+    added = [(more[word], f"why.{word}") for word in p.adds if more[word]]
+    parts = ((f"{roll.count}d{roll.sides}", "base"), *((f"{n:+d}", why) for n, why in added)) if added else ()
+    return Spread(
+        ROLLED[p.effect], roll.count, roll.sides, base=roll.plus + sum(n for n, _ in added), about=about,
+        given="sound" if p.dud[1] else "", shown=shown, parts=parts,
+    )  # fmt: skip
+
+
+def hold_chance(p: content.Power, monster: str, shown: bool) -> Chance:
+    """Return the chance that one monster is held (R03, P09)."""
+    return Chance("hold", p.chance, about=monster, shown=shown)
+
+
+def _struck(s: State, p: content.Power, target: str) -> list[str]:
+    """Return the monsters or members that it works on one by one."""
+    if p.target == "monsters":
+        return [key for key, _ in fights.living(s)]
+    if p.target == "members":
+        return [m.id for m in living(s) if m.health < m.ceiling]
+    return [target]
+
+
+def odds(s: State, source: str, user: Member, target: str, *, shown: bool = True) -> Odds:
+    """Return the rolls of a power. `shown` is False while its kind is unknown; then `about` names the kind."""
+    p = power(source)
+    if p.effect == "hold":
+        return tuple([hold_chance(p, key, shown) for key in _struck(s, p, target)])
+    if p.effect not in ROLLED:
+        return ()
+    about = "" if shown else source
+    found: list[Chance | Spread] = [dud(p, about, shown)] if p.dud[1] else []
+    found += [amount(p, user, key if p.target in ("monsters", "members", "one-monster") else about, shown)
+              for key in _struck(s, p, target)]  # fmt: skip
+    return tuple(found)
+
+
+def sealed_odds(s: State, sort: str, user: Member) -> Odds:
+    """Return what an unnamed thing of a sort may roll: all that any of its kinds may, every figure withheld (D34.6)."""
+    cat = content.catalogue()
+    kinds = cat.bottles if sort == "bottle" else cat.scrolls if sort == "scroll" else cat.lanterns
+    return tuple([roll for kind in kinds if not is_aimed(kind) for roll in odds(s, kind, user, "", shown=False)])
+
+
+# Work -------------------------------------------------------------------------------------------------------------
+
+
+def work(ctx: Ctx, source: str, user: str, target: str, *, shown: bool = True) -> None:
+    """Let a power do what it does. `user` is who used or read it, `target` a member, an item or a monster by its kind."""
+    s, p = ctx.state, power(source)
+    m = s.members[user]
+    effect = p.effect
+    whom = target or user
+    if effect == "hold":
+        for key in _struck(s, p, target):
+            if ctx.succeeds(hold_chance(p, key, shown)):
+                fights.hold(ctx, key)
+    elif effect in ROLLED:
+        _rolled(ctx, source, m, target, shown)
+    elif effect == "heal-full":
+        wounds.heal(ctx, whom, m.ceiling - m.health, source)
+    elif effect == "mana-loss":
+        if m.mana:
+            wounds.lose_mana(ctx, user, m.mana, source)
+    elif effect == "experience":
+        levels.award(ctx, user, p.amount, source)
+    elif effect == "experience-loss":
+        levels.lose_progress(ctx, user, source)
+    elif effect == "cure":
+        for kind in p.cures:
+            if effects.running(ctx.state, whom, kind):
+                effects.end(ctx, whom, kind)
+    elif effect == "member-effect":
+        effects.start(ctx, whom, p.member, source)
+    elif effect == "party-effect":
+        effects.start_party(ctx, p.party, p.good, p.steps, source, p.factor)
+    elif effect == "raise":
+        raising.raise_fallen(ctx, [whom], source)
+    elif effect == "repair":
+        gear.restore(ctx, target, p.amount)
+    elif effect == "hone":
+        gear.hone(ctx, target)
+    elif effect == "name-item":
+        ctx.emit(Named(target, s.items[target].kind))
+    else:
+        _world(ctx, source, user)
+
+

@@ -1,0 +1,230 @@
+"""Scenes of `descent` (D34.3): panels made from the view alone, so that they tell nothing the party does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from undercroft.engine.text import Texts
+from undercroft.engine.view import AnyPanel, Map, Roster, Row, Scene, Sheet, Text
+from undercroft.rulebooks.descent.records import HEIGHT, WIDTH
+from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView
+
+Say = Callable[..., str]
+
+BLOCK_COLUMNS = 4
+"""Blocks in a row of the grid of rooms (D7.10)."""
+
+
+def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
+    """Return what the party sees now."""
+
+    def say(key: str, **facts: Any) -> str:
+        return texts.get(f"scene.{key}", facts)
+
+    floor = next((f for f in v.floors if f.number == v.floor), None)
+    panels: list[AnyPanel] = [Text("here", say("here"), tuple(_here(v, floor, say)))]
+    if v.fight is not None:
+        panels.append(_foes(v, say))
+    if v.wares:
+        panels.append(_wares(v, say))
+    panels.append(_roster(v, say))
+    panels.append(_purse(v, say))
+    if floor is not None and v.fight is None:
+        panels.append(_map(v, floor, say))
+    return Scene(_title(v, say), _asked(v, say), tuple(panels), looks)
+
+
+def _title(v: DescentView, say: Say) -> str:
+    if v.outcome:
+        return say("title.over")
+    if v.ask == "ask.setup":
+        return say("title.setup")
+    return say("title.courtyard") if v.floor == 0 else say("title.floor", floor=v.floor, floors=v.floors_in_all)
+
+
+def _asked(v: DescentView, say: Say) -> str:
+    if v.outcome:
+        return say(f"ending.{v.outcome}")
+    name = next((m.name for m in v.party if m.id == v.member), "")
+    return say(v.ask, member=name, price=v.fight.price if v.fight else 0)
+
+
+def _here(v: DescentView, floor: FloorView | None, say: Say) -> Iterator[str]:
+    if v.ask == "ask.setup":
+        yield say(
+            "setup", seed=v.seed, difficulty=v.difficulty, length=v.length, floors=v.floors_in_all, name=v.party[0].name
+        )
+        return
+    if floor is None:
+        yield say("courtyard")
+    elif v.room:
+        room = next((r for r in floor.rooms if r.id == v.room), None)
+        if room is not None:
+            yield from _room(floor, room, say)
+    else:
+        yield from _hall(v, floor, say)
+    things = [t.name for t in v.here]
+    if things:
+        yield say("lying", things=", ".join(things), count=len(things))
+
+
+def _room(floor: FloorView, room: RoomView, say: Say) -> Iterator[str]:
+    yield say("room.store" if room.store else "room", room=room.id)
+    if room.gold:
+        yield say("room.gold", gold=room.gold)
+    if room.chest:
+        yield say(f"room.chest.{room.chest}")
+    if room.map:
+        yield say("room.map")
+    if room.prize:
+        yield say(f"room.{room.prize}")
+    for page in room.pages:
+        yield say("room.page", page=page.replace("-", " "))
+    doors = [d.id for d in floor.doors if d.room == room.id]
+    yield say("room.doors", doors=", ".join(doors), count=len(doors))
+
+
+def _hall(v: DescentView, floor: FloorView, say: Say) -> Iterator[str]:
+    ways = list(ways_from(floor, v.cell))
+    sort = "stair" if v.cell in (floor.up, floor.down) else _sort(len(ways))
+    yield say(f"hall.{sort}", x=v.cell % WIDTH, y=v.cell // WIDTH, ways=", ".join(ways), count=len(ways))
+    if v.cell == floor.up:
+        yield say("stair.up.last" if v.floor == 1 else "stair.up")
+    if v.cell == floor.down:
+        yield say("stair.down.open" if floor.opens else "stair.down.shut")
+    rooms = {r.id: r for r in floor.rooms}
+    for door in floor.doors:
+        if door.cell == v.cell:
+            yield _door(door, rooms.get(door.room), say)
+
+
+def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
+    if door.behind is not None:
+        kind, number = door.behind
+        if not number:
+            return say("door.empty", door=door.id)
+        return say("door.seen", door=door.id, number=number, kind=kind.replace("-", " "))
+    if room is not None and (room.entered or room.told):
+        return say("door.known", door=door.id, room=room.id)
+    return say("door.heard" if door.heard else "door.unknown", door=door.id)
+
+
+def _sort(ways: int) -> str:
+    return "junction" if ways >= 3 else "end" if ways == 1 else "plain"
+
+
+def ways_from(floor: FloorView, cell: int) -> Iterator[str]:
+    """Yield the headings of the known ways out of a cell."""
+    x, y = cell % WIDTH, cell // WIDTH
+    if y and floor.south[y - 1] >> x & 1:
+        yield "north"
+    if floor.east[y] >> x & 1:
+        yield "east"
+    if floor.south[y] >> x & 1:
+        yield "south"
+    if x and floor.east[y] >> (x - 1) & 1:
+        yield "west"
+
+
+def _foes(v: DescentView, say: Say) -> Roster:
+    fight = v.fight
+    assert fight is not None
+    rows = tuple(
+        Row((f.id, f.name, say(f"condition.{f.condition}")), "helper" if f.helper else "asleep" if f.asleep else "")
+        for f in fight.foes
+    )
+    heads = (say("head.id"), say("head.foe"), say("head.condition"))
+    return Roster("foes", say("foes", round=fight.round), heads, rows, say("bribe", bribe=fight.bribe))
+
+
+def _wares(v: DescentView, say: Say) -> Roster:
+    rows = tuple(Row((w.name, f"{w.price}", f"{w.figure}" if w.figure else "")) for w in v.wares)
+    return Roster("wares", say("wares"), (say("head.ware"), say("head.price"), say("head.figure")), rows)
+
+
+def _roster(v: DescentView, say: Say) -> Roster:
+    heads = tuple(say(f"head.{h}") for h in ("name", "class", "level", "health", "mana", "rank", "hands", "state"))
+    return Roster("party", say("party"), heads, tuple(_member(m, say) for m in v.party))
+
+
+def _member(m: MemberView, say: Say) -> Row:
+    worn = [t.name for t in (m.hand, m.arm, m.body) if t is not None]
+    state = [say(f"state.{m.state}")] if m.state != "standing" else []
+    state += [say("state.outside")] if m.outside else []
+    state += [e.name for e in m.effects]
+    mana = say("of", value=m.mana, most=m.most_mana) if m.most_mana else ""
+    return Row(
+        (
+            m.name, m.cls, f"{m.level}", say("of", value=m.health, most=m.ceiling), mana, say(f"rank.{m.rank}"),
+            ", ".join(worn), ", ".join(state),
+        ),
+        m.state,
+    )  # fmt: skip
+
+
+def _purse(v: DescentView, say: Say) -> Sheet:
+    pairs = [(say("gold"), f"{v.gold}"), (say("rations"), f"{v.rations}"), (say("clock"), f"{v.step}")]
+    pairs += [(e.name, say("steps", steps=e.left)) for e in v.effects]
+    return Sheet("purse", say("purse"), tuple(pairs))
+
+
+def _map(v: DescentView, floor: FloorView, say: Say) -> Map:
+    grid = [[" "] * WIDTH for _ in range(HEIGHT)]
+    used: dict[str, None] = {}
+
+    def put(x: int, y: int, mark: str) -> None:
+        if 0 <= x < WIDTH and 0 <= y < HEIGHT:
+            grid[y][x] = mark
+            used[mark] = None
+
+    for y in range(HEIGHT):
+        for x in range(WIDTH):
+            if floor.known[y] >> x & 1:
+                count = len(list(ways_from(floor, y * WIDTH + x)))
+                put(x, y, "+" if count >= 3 else ".")
+    for room in floor.rooms:
+        left, top = (room.block - 1) % BLOCK_COLUMNS * 6 + 1, (room.block - 1) // BLOCK_COLUMNS * 5 + 1
+        here = room.id == v.room
+        mark = "S" if room.store else ":" if room.entered else "%" if room.told else "?"
+        for y in range(top, top + 4):
+            for x in range(left, left + 5):
+                put(x, y, mark)
+        if here:
+            put(left + 2, top + 1, "@")
+    for door in floor.doors:
+        put(*_door_spot(door), "=")
+    if floor.up >= 0:
+        put(floor.up % WIDTH, floor.up // WIDTH, "<")
+    if floor.down >= 0:
+        put(floor.down % WIDTH, floor.down // WIDTH, ">")
+    if not v.room:
+        put(v.cell % WIDTH, v.cell // WIDTH, "@")
+    legend = tuple((mark, say(f"map.{_MARKS[mark]}")) for mark in used)
+    return Map(
+        "map", say("map"), tuple("".join(row).rstrip() for row in grid), legend, tuple(_map_words(floor, say))
+    )
+
+
+_MARKS = {
+    "@": "you", ".": "hall", "+": "junction", "?": "unentered", ":": "entered", "%": "told", "S": "store", "=": "door",
+    "<": "up", ">": "down",
+}  # fmt: skip
+_SIDES = {"n": (0, 1), "s": (0, -1), "w": (1, 0), "e": (-1, 0)}
+"""From a door's hall cell one step into its room."""
+
+
+def _door_spot(door: DoorView) -> tuple[int, int]:
+    dx, dy = _SIDES[door.id[-1]]
+    return door.cell % WIDTH + dx, door.cell // WIDTH + dy
+
+
+def _map_words(floor: FloorView, say: Say) -> Iterator[str]:
+    for name, cell in (("up", floor.up), ("down", floor.down)):
+        if cell >= 0:
+            yield say(f"map.words.{name}", x=cell % WIDTH, y=cell // WIDTH)
+    for room in floor.rooms:
+        doors = [d for d in floor.doors if d.room == room.id]
+        sort = "store" if room.store else "entered" if room.entered else "told" if room.told else "unentered"
+        where = ", ".join(f"{d.id} {say('at', x=d.cell % WIDTH, y=d.cell // WIDTH)}" for d in doors)
+        yield say(f"map.words.{sort}" if doors else "map.words.doorless", room=room.id, doors=where)

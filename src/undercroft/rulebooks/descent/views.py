@@ -1,0 +1,214 @@
+"""The View records: what the party knows, as data.
+
+A whitelist: front ends, bots and other programs work from it alone.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from undercroft.engine.view import View
+
+
+class ThingView(msgspec.Struct, frozen=True, gc=False):
+    """A thing seen: `kind` is empty while it is unnamed; `figure` of `full` is its damage or protection."""
+
+    id: str
+    sort: str
+    kind: str
+    name: str
+    figure: int = 0
+    full: int = 0
+    attack: int = 0
+    hands: int = 0
+    bow: bool = False
+    cause: str = ""
+    sells: int = 0
+    memory: str = ""
+
+
+class EffectView(msgspec.Struct, frozen=True, gc=False):
+    """A running effect: what it is, what started it, how long it lasts (steps, rounds or own turns; 0: the fight)."""
+
+    kind: str
+    name: str
+    source: str
+    good: bool
+    left: int
+    target: str = ""
+
+
+class MemberView(msgspec.Struct, frozen=True, gc=False):
+    """A member as the party knows it: everything."""
+
+    id: str
+    name: str
+    cls: str
+    rank: str
+    state: str
+    """standing, senseless or fallen (D2.13)."""
+    health: int
+    ceiling: int
+    mana: int
+    most_mana: int
+    level: int
+    experience: int
+    next: int
+    """Experience that the next level costs (D4.4)."""
+    attack: int
+    bonus: int
+    defence: int
+    protection: int
+    damage: int
+    strength: int
+    agility: int
+    wits: int
+    reads: bool
+    raises: int
+    free: int
+    """Free places in the pack."""
+    outside: bool
+    spells: tuple[tuple[str, int], ...]
+    """Spells it can read now if it has the mana: (id, mana)."""
+    effects: tuple[EffectView, ...]
+    hand: ThingView | None
+    arm: ThingView | None
+    body: ThingView | None
+    pack: tuple[ThingView, ...]
+
+
+class DoorView(msgspec.Struct, frozen=True, gc=False):
+    """A known door: its hall cell and the room behind. `heard` says that a band was heard there (D11.10)."""
+
+    id: str
+    room: str
+    cell: int
+    heard: bool
+    behind: tuple[str, int] | None = None
+    """Kind and number, while good sight shows them (D26.9)."""
+
+
+class RoomView(msgspec.Struct, frozen=True, gc=False):
+    """A known room; its contents are told only once it was entered or told (D14.12)."""
+
+    id: str
+    block: int
+    entered: bool
+    told: bool
+    store: bool = False
+    band: tuple[str, int] | None = None
+    gold: int = 0
+    chest: str = ""
+    """ "", "shut" or "open"."""
+    map: bool = False
+    prize: str = ""
+    pages: tuple[str, ...] = ()
+    things: tuple[ThingView, ...] = ()
+    doorless: bool = False
+    """No known door leads in: a secret one must exist (D10.8)."""
+
+
+class FloorView(msgspec.Struct, frozen=True, gc=False):
+    """The known part of a floor, bit x of row y: cells, ways to the east, ways to the south. Stairs are cells or -1."""
+
+    number: int
+    known: tuple[int, ...]
+    east: tuple[int, ...]
+    south: tuple[int, ...]
+    up: int
+    down: int
+    opens: bool
+    """Whether its stair down opens with the maps held (D8.1)."""
+    doors: tuple[DoorView, ...]
+    rooms: tuple[RoomView, ...]
+
+
+class FoeView(msgspec.Struct, frozen=True, gc=False):
+    """A monster of the fight: `condition` is unhurt, hurt or badly hurt (D12.23)."""
+
+    id: str
+    kind: str
+    name: str
+    condition: str
+    asleep: bool
+    helper: bool
+
+
+class FightView(msgspec.Struct, frozen=True, gc=False):
+    """The fight as it stands: the member to act, the round, the foes, and the chance of a bribe in 100 (D14.1)."""
+
+    room: str
+    stage: str
+    round: int
+    member: str
+    foes: tuple[FoeView, ...]
+    outside: tuple[str, ...]
+    exit: str
+    bribe: int
+    price: int
+    goodwill: bool
+
+
+class TaleView(msgspec.Struct, frozen=True, gc=False):
+    """A bestiary entry; figures are 0 and the special empty until they are known (D31.15)."""
+
+    kind: str
+    name: str
+    met: int
+    killed: int
+    paid: int
+    bribe: int
+    health: int = 0
+    attack: int = 0
+    defence: int = 0
+    low: int = 0
+    high: int = 0
+    protection: int = 0
+    experience: int = 0
+    special: str = ""
+
+
+class WareView(msgspec.Struct, frozen=True, gc=False):
+    """A thing on sale: its kind, its price in gold, and the classes that can wear it (empty: no matter)."""
+
+    kind: str
+    name: str
+    sort: str
+    price: int
+    who: tuple[str, ...] = ()
+    figure: int = 0
+    attack: int = 0
+
+
+class DescentView(View, frozen=True, gc=False):
+    """All that the party knows."""
+
+    ask: str
+    member: str
+    """The member whose turn it is in a fight, else empty."""
+    seed: int
+    difficulty: str
+    length: str
+    floors_in_all: int
+    book_floor: int
+    step: int
+    hunger: int
+    gold: int
+    rations: int
+    floor: int
+    cell: int
+    room: str
+    book: bool
+    king: bool
+    maps: tuple[int, ...]
+    pages: tuple[str, ...]
+    soft_step: bool
+    party: tuple[MemberView, ...]
+    effects: tuple[EffectView, ...]
+    here: tuple[ThingView, ...]
+    floors: tuple[FloorView, ...]
+    fight: FightView | None
+    wares: tuple[WareView, ...]
+    bestiary: tuple[TaleView, ...]
+    lore: tuple[str, ...]
+    outcome: str
