@@ -25,7 +25,7 @@ import msgspec
 from undercroft.engine.action import Refusal, whole
 from undercroft.engine.errors import Diverged, RecordError, quoted
 from undercroft.engine.game import Game
-from undercroft.engine.rulebook import find
+from undercroft.engine.rulebook import Rulebook, find
 from undercroft.engine.world import World, read_world
 
 FORMAT = 1
@@ -82,7 +82,7 @@ def write(game: Game[Any], *, events: bool = False) -> str:
     lines = [*head(game), ""]
     told: list[list[str]] = []
     if events:
-        replay(write(game), each=lambda twin, step: told.append([twin.say(e) for e in step.events]))
+        replay(write(game), book=game.book, each=lambda twin, step: told.append([twin.say(e) for e in step.events]))
     checks = game.checks
     for at, line in enumerate(game.lines(), 1):
         lines.append(line)
@@ -172,9 +172,12 @@ def _read_check(number: int, line: str, steps: list[Line]) -> None:
         steps[-1] = msgspec.structs.replace(steps[-1], digest=words[3])
 
 
-def begin(record: Record, world: World | None = None) -> Game[Any]:
-    """Return the game at the record's start; RecordError if this program cannot play it."""
-    book = find(record.rulebook)
+def begin(record: Record, world: World | None = None, book: Rulebook[Any] | None = None) -> Game[Any]:
+    """Return the game at the record's start, by its installed rulebook or the one given; RecordError if there is none."""
+    if book is None:
+        book = find(record.rulebook)
+    elif book.name != record.rulebook:
+        raise RecordError(f"the record is of {quoted(record.rulebook)}, not of {book.name}")
     if record.version != book.version:
         raise RecordError(
             f"the record is of {book.name} {record.version}; this program plays {book.name} {book.version}"
@@ -192,6 +195,7 @@ def replay(
     *,
     to: int | None = None,
     world: World | None = None,
+    book: Rulebook[Any] | None = None,
     each: Callable[[Game[Any], Any], None] | None = None,
 ) -> Game[Any]:
     """Play a record again, all of it or the first `to` actions, checking every step.
@@ -200,7 +204,7 @@ def replay(
     """
     if isinstance(record, str):
         record = read(record)
-    game = begin(record, world)
+    game = begin(record, world, book)
     for at, line in enumerate(record.steps[:to], 1):
         drawn = game.streams.draws
         step = game.act(line.text, line.seat or None)

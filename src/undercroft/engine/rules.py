@@ -18,7 +18,7 @@ CELL = re.compile(r"(?<!\\)\|")
 NEAREST = 3
 
 
-class UnknownRule(LookupError):  # noqa: N818
+class UnknownRule(LookupError):
     """No rule or row has this id; `nearest` holds ids that come close."""
 
     def __init__(self, asked: str, nearest: tuple[str, ...]) -> None:

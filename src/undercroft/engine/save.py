@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from undercroft.engine.errors import SaveError
+from undercroft.engine.errors import SaveError, quoted
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import Rulebook, find
 from undercroft.engine.streams import StreamsState
@@ -62,13 +62,16 @@ def pack(game: Game[Any]) -> bytes:
     )  # fmt: skip
 
 
-def unpack(data: bytes | str) -> Game[Any]:
-    """Return the game of a save; SaveError says why there is none."""
+def unpack(data: bytes | str, *, book: Rulebook[Any] | None = None) -> Game[Any]:
+    """Return the game of a save, by its installed rulebook or the one given; SaveError says why there is none."""
     raw = data.encode() if isinstance(data, str) else data
     if len(raw) > MOST:
         raise SaveError("the save is too large to be one")
     envelope = _open(raw)
-    book: Rulebook[Any] = find(envelope.rulebook)
+    if book is None:
+        book = find(envelope.rulebook)
+    elif book.name != envelope.rulebook:
+        raise SaveError(f"the save is of {quoted(envelope.rulebook)}, not of {book.name}")
     if envelope.version != book.version:
         raise SaveError(f"the save is of {book.name} {envelope.version}; this program plays {book.name} {book.version}")
     if envelope.content != book.fingerprint:

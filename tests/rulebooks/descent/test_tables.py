@@ -3,6 +3,7 @@
 import re
 from importlib import resources
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
@@ -242,7 +243,8 @@ def test_floors():
             f"{one.rows}x{one.columns}", one.pushes, one.hint, one.posts, one.mends, one.raises,
         )  # fmt: skip
         assert row.cells[1:] == tuple(str(cell) for cell in cells)
-        assert (one.id, c.floor(one.number)) == (f"floor-{one.number}", one)
+        assert (one.id, one.name) == (f"floor-{one.number}", f"Floor {one.number}")
+        assert c.floor(one.number) is one
     assert [CAT.floors[7].peril(quest) for quest in ("short", "standard", "long")] == [0, 7, 6]
 
 
@@ -551,6 +553,13 @@ def test_names_and_descriptions():
             rows += 1
             assert re.fullmatch(r"[^\d]{8,110}[.?]", one.description), one.id
     assert rows > 250
+
+
+def test_the_manual_tells_every_field_and_every_effect():
+    manual = (resources.files("undercroft.rulebooks.descent") / "content" / "README.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"[a-z_-]+", manual))
+    fields = {field for sheet in c.SHEETS.values() for field in sheet.kind.__struct_fields__}
+    assert fields | set(get_args(c.Effect)) | set(get_args(c.Target)) - {""} <= words
 
 
 def test_the_catalogue_is_loaded_once():

@@ -8,6 +8,7 @@ from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.view import AnyPanel, Scene
 from undercroft.engine.world import World
 from undercroft.rulebooks.descent import (
+    blows,
     bribery,
     chests,
     clock,
@@ -18,12 +19,16 @@ from undercroft.rulebooks.descent import (
     flight,
     floors,
     gear,
+    generation,
+    halls,
+    handing,
     king,
     knowledge,
     levels,
     members,
     monsters,
     names,
+    powers,
     raising,
     records,
     reports,
@@ -36,6 +41,7 @@ from undercroft.rulebooks.descent import (
     stairs,
     stores,
     things,
+    turns,
     walking,
     wandering,
     wounds,
@@ -57,8 +63,8 @@ class Descent(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, members, wounds, levels, effects, clock, gear, floors, monsters, specials, fights, flight, bribery,
-        wandering, walking, stairs, searching, doors, chests, raising, things, spells, stores, king, endings, setup,
+        records, members, wounds, levels, effects, clock, gear, monsters, halls, generation, floors, specials, blows, fights, turns, handing,
+        flight, bribery, wandering, doors, walking, stairs, searching, chests, raising, powers, things, spells, stores, king, endings, setup,
         reports, secrets,
     )  # fmt: skip
 

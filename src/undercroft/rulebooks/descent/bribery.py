@@ -8,7 +8,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import fights, gear, members, monsters
+from undercroft.rulebooks.descent import fights, floors, gear, members, monsters
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Action, Asking, Ctx, Event, State, Tale, replace
 
@@ -62,18 +62,19 @@ def remembered_kind(s: State) -> str:
 def started(s: State) -> bool:
     """Say whether an ask can be made now: the start of the party's side, or the unseen turn (D14.5, D11.19)."""
     fight = s.fight
-    if fight is None or not fight.turns:
+    if fight is None or fights.acting(s) is None:
         return False
-    return fight.stage == "unseen" or (fight.stage == "party" and not fight.acted)
+    return fight.stage == fights.UNSEEN or not fight.acted
 
 
 def give_up_round(ctx: Ctx) -> None:
-    """An unpaid ask costs the party its side of the round, or the unseen turn (D14.6, D11.19)."""
-    fight = ctx.state.fight
-    assert fight is not None
-    if fight.stage != "unseen":
-        ctx.emit(RoundLost())
-    fights.turn_taken(ctx)
+    """An unpaid ask costs every member's turn of the round, or the unseen turn (D14.5, D14.6, D11.19)."""
+    s = ctx.state
+    while s.fight is not None and s.fight.turns:
+        left = len(s.fight.turns)
+        pass
+        if len(s.fight.turns) == left:
+            fights.turn_taken(ctx)
 
 
 def pay_off(ctx: Ctx) -> None:
@@ -89,7 +90,7 @@ def pay_off(ctx: Ctx) -> None:
     if tells:
         unseen = [r.id for r in s.rooms.where(s.place.floor) if not r.entered]
         if told := ctx.sample(unseen, TOLD):
-            ctx.emit(RoomsTold(tuple(told)))
+            floors.learn_rooms(ctx, told)
     if stone:
         taker = next((m.id for m in s.members.values() if m.health > 0 and gear.room_in_pack(s, m)), "")
         place = f"pack:{taker}" if taker else gear.lies_here(s)
@@ -107,9 +108,6 @@ class BribeAsked(Event, tag="bribe.asked"):
 
 class BribeRefused(Event, tag="bribe.refused"):
     """The band will not hear of it."""
-
-    def apply(self, s: State) -> None:
-        pass
 
 
 class PriceNamed(Event, tag="bribe.price"):
@@ -152,43 +150,20 @@ class BribePaid(Event, tag="bribe.paid"):
             s.bestiary[kind] = replace(tale, paid=tale.paid + 1)
 
 
-class RoomsTold(Event, tag="bribe.told"):
-    """The band told of rooms: they are known with their doors and contents (D14.12)."""
-
-    rooms: tuple[str, ...]
-
-    def apply(self, s: State) -> None:
-        for key in self.rooms:
-            s.rooms[key] = replace(s.rooms[key], known=True, told=True)
-            for door in [k for k, d in s.doors.items() if d.room == key]:
-                s.doors[door] = replace(s.doors[door], known=True)
-
-
 class StoneGiven(Event, tag="bribe.stone"):
     """The band handed over a Summoning Stone; with no room in any pack it lies here (D14.13)."""
 
     member: str
     kind: str
 
-    def apply(self, s: State) -> None:
-        pass
-
     def variant(self) -> str:
         return "" if self.member else "lies"
-
-
-class RoundLost(Event, tag="bribe.round_lost"):
-    """The party's side of the round went to talk (D14.5)."""
-
-    def apply(self, s: State) -> None:
-        assert s.fight is not None
-        s.fight = replace(s.fight, turns=s.fight.turns[:1])
 
 
 class Priced(Asking, tag="bribe.priced"):
     """The band has named a price that the party can pay."""
 
-    ask = "ask.priced"
+    ask = "ask.price"
 
     def about(self, s: State) -> dict[str, Any]:
         return {"price": s.fight.price if s.fight is not None else 0}

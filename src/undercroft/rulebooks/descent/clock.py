@@ -24,11 +24,11 @@ def step(ctx: Ctx, how: str) -> None:
     `how` is pace, search, listen, enter, leave, stair or sneak.
     """
     s = ctx.state
-    ctx.emit(Stepped(s.clock.step + 1, how))
-    countdown(ctx)
-    if not standing(s):
-        return
-    ctx.emit(Hungered(s.clock.hunger + hunger(s)))
+    ctx.emit(Stepped(s.clock.step + 1, how, s.clock.hunger + hunger(s)))
+    if s.party_effects or s.effects:
+        countdown(ctx)
+        if not standing(s):
+            return
     if s.clock.hunger >= MEAL:
         _meal(ctx)
     if s.purse.rations <= 0:
@@ -46,10 +46,11 @@ def step(ctx: Ctx, how: str) -> None:
 
 
 def hunger(s: State) -> int:
-    """Return the hunger points of a step under the effects running now (D6.8, D6.10)."""
-    if party_effect(s, "fare", good=True):
-        return HUNGER_GOOD
-    return HUNGER_BAD if party_effect(s, "fare", good=False) else HUNGER
+    """Return the hunger points of the next step (D6.8, D6.10): a fare effect ends before its last step's hunger (D6.24)."""
+    fare = s.party_effects.get("fare")
+    if fare is None or fare.left <= 1:
+        return HUNGER
+    return HUNGER_GOOD if fare.good else HUNGER_BAD
 
 
 def to_next_meal(s: State) -> int:
@@ -77,22 +78,14 @@ def _meal(ctx: Ctx) -> None:
 
 
 class Stepped(Event, tag="clock.stepped"):
-    """A step passed; `step` is the clock's number now."""
+    """A step passed; `step` is the clock's number now, `hunger` the meter's."""
 
     step: int
     how: str
-
-    def apply(self, s: State) -> None:
-        s.clock = Clock(self.step, s.clock.hunger)
-
-
-class Hungered(Event, tag="clock.hungered"):
-    """The hunger meter rose."""
-
     hunger: int
 
     def apply(self, s: State) -> None:
-        s.clock = Clock(s.clock.step, self.hunger)
+        s.clock = Clock(self.step, self.hunger)
 
 
 class MealDue(Event, tag="clock.meal"):

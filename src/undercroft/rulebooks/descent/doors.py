@@ -11,7 +11,18 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import effects, fights, flight, floors, members, wandering
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import (
-    Action, Asking, Ctx, Door, Event, InHall, InRoom, Member, Place, State, replace, standing,
+    Action,
+    Asking,
+    Ctx,
+    Door,
+    Event,
+    InHall,
+    InRoom,
+    Member,
+    Place,
+    State,
+    replace,
+    standing,
 )  # fmt: skip
 
 HEAR = 25
@@ -23,7 +34,7 @@ SNEAKERS = 2
 
 def hear_chance(s: State) -> Chance:
     """Return the chance in 100 to hear a band behind a door, if there is one (D11.4)."""
-    chance = Chance("hear", HEAR, given="given.there")
+    chance = Chance("hear", HEAR, given="there")
     for number, why in members.senses_bonus(s):
         chance = chance.plus(number, why)
     return chance.within(0, HEAR_MOST)
@@ -90,9 +101,6 @@ class Silence(Event, tag="doors.silence"):
 
     door: str
 
-    def apply(self, s: State) -> None:
-        pass
-
 
 class SneakedIn(Event, tag="doors.sneaked"):
     """One member went into a room alone (D11.12)."""
@@ -132,9 +140,6 @@ class SlipFailed(Event, tag="doors.slip_failed"):
 
     member: str
 
-    def apply(self, s: State) -> None:
-        pass
-
 
 class RoomLeft(Event, tag="doors.left"):
     """The party left a room by a door."""
@@ -156,7 +161,7 @@ class SoftStepSpent(Event, tag="doors.soft_step"):
 class Sneaked(Asking, tag="doors.sneak"):
     """A member has sneaked into a room without monsters: shall the others come in? (D11.23)"""
 
-    ask = "ask.sneaked"
+    ask = "ask.empty_sneak"
     door: str
     member: str
 
@@ -354,8 +359,7 @@ class ComeOut(Action, tag="doors.come_out"):
 
 
 def _unseen(s: State) -> Member | None:
-    fight = s.fight
-    return s.members.get(fight.sneak) if fight is not None and fight.stage == "unseen" else None
+    return fights.acting(s) if s.fight is not None and s.fight.stage == fights.UNSEEN else None
 
 
 def _seen(s: State, room: str) -> None:

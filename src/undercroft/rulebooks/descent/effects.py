@@ -6,11 +6,23 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import Ctx, Effect, Event, PartyEffect, State, replace
 from undercroft.rulebooks.descent.wounds import wound
 
+PARTY_NAMES = {
+    ("ward", True): "Warding",
+    ("ward", False): "Foul Light",
+    ("sight", True): "Keen Sight",
+    ("fare", True): "Light Fare",
+    ("fare", False): "Gluttony",
+    ("mending", True): "Marching Cure",
+    ("mending", False): "Dead Chill",
+}
+"""What the party's effects are called, by kind and whether they help."""
+
 
 def start(ctx: Ctx, member: str, kind: str, source: str, target: str = "", left: int = 0) -> None:
     """Start an effect on a living member, or restart its count (D27.1).
 
-    `left` counts steps, rounds or own turns by the kind, and defaults to the table's figure; "fight" effects have none.
+    `left` counts steps, rounds or own turns by the kind, and defaults to the table's figure, or to 1 own turn;
+    "fight" effects have no count.
     """
     if ctx.state.members[member].fallen:
         return
@@ -52,6 +64,11 @@ def party_effect(s: State, kind: str, good: bool) -> bool:
     return effect is not None and effect.good == good
 
 
+def party_name(kind: str, good: bool) -> str:
+    """Return what a party effect is called."""
+    return PARTY_NAMES[kind, good]
+
+
 def sight(s: State) -> bool:
     """Say whether a good sight effect runs (D26.9)."""
     return party_effect(s, "sight", good=True)
@@ -74,9 +91,8 @@ def countdown(ctx: Ctx) -> None:
             if spell.left <= 0:
                 ctx.emit(PartyEffectEnded(key, spell.good, spell.source))
     kinds = content.catalogue().effects
-    if not any(kinds[e.kind].lasts == "steps" for e in s.effects.values()):
-        return
-    ctx.emit(EffectsCounted())
+    if any(kinds[e.kind].lasts == "steps" for e in s.effects.values()):
+        ctx.emit(EffectsCounted())
     for m in list(s.members.values()):
         for effect in s.effects.where(m.id):
             kind = kinds[effect.kind]
@@ -164,6 +180,9 @@ class PartyEffectEnded(Event, tag="effect.party_ended"):
 
     def apply(self, s: State) -> None:
         del s.party_effects[self.kind]
+
+    def variant(self) -> str:
+        return f"{self.kind}_{'good' if self.good else 'bad'}"
 
 
 class PartyEffectsCounted(Event, tag="effect.party_counted"):

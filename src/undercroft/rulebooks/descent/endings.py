@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from undercroft.engine.rulebook import on
 from undercroft.rulebooks.descent import stairs, wounds
-from undercroft.rulebooks.descent.records import COURTYARD, Action, Ctx, InCourtyard, State
+from undercroft.rulebooks.descent.records import Action, Ctx, Event, InCourtyard, State
 
 WITH_BOOK = "won-with-book"
 WITHOUT_BOOK = "won-without-book"
@@ -16,6 +16,8 @@ GIVEN_UP = "given-up"
 """The five endings (D30.11)."""
 WINS = (WITH_BOOK, WITHOUT_BOOK)
 SEAT = "party"
+GIVE_UP = "give-up"
+"""What ending the run asks to confirm (D34.5)."""
 
 
 def finish(ctx: Ctx, code: str) -> None:
@@ -29,3 +31,59 @@ def arrival(s: State) -> str:
     if king is not None and not king.fallen:
         return WITH_BOOK if s.quest.book else WITHOUT_BOOK
     return BOOK_SAVED if king is not None and s.quest.book else ""
+
+
+def figures(s: State) -> tuple[tuple[str, str], ...]:
+    """Return the figures of the end screen, as (what, figure) pairs (D30.12)."""
+    counts, setup = s.counts, s.setup
+    bound = len(s.quest.pages) if s.quest.book else 0
+    return (
+        ("ending", s.outcome.code if s.outcome is not None else ""),
+        ("clock", f"{s.clock.step}"), ("fights", f"{counts.fights}"), ("kills", f"{counts.kills}"),
+        ("bribes", f"{counts.bribes}"), ("flights", f"{counts.flights}"), ("deaths", f"{counts.deaths}"),
+        ("raises", f"{counts.raises}"), ("gold", f"{s.purse.gold}"), ("pages", f"{bound}"),
+        ("levels", ", ".join(f"{m.name} {m.level}" for m in s.members.values())),
+        ("setup", ", ".join((f"{s.seed}", setup.difficulty, setup.length, setup.name, *setup.companions))),
+    )  # fmt: skip
+
+
+@on(wounds.Fell)
+def all_dead(ctx: Ctx, _: wounds.Fell) -> None:
+    """The run ends in defeat when every member is dead (D30.9)."""
+    s = ctx.state
+    if s.outcome is None and not any(m.health > 0 for m in s.members.values()):
+        finish(ctx, ALL_DEAD)
+
+
+@on(stairs.CourtyardReached)
+def reached(ctx: Ctx, _: stairs.CourtyardReached) -> None:
+    """Reaching the courtyard ends the run, or ends nothing (D30.2 to D30.8)."""
+    if code := arrival(ctx.state):
+        finish(ctx, code)
+
+
+@on(stairs.Confirmed)
+def given_up(ctx: Ctx, e: stairs.Confirmed) -> None:
+    """The run is given up (D30.10)."""
+    if e.what == GIVE_UP:
+        finish(ctx, GIVEN_UP)
+
+
+class GivingUp(Event, tag="endings.giving_up"):
+    """Somebody spoke of ending the run; it waits to be confirmed (D34.5)."""
+
+
+class GiveUp(Action, tag="endings.give_up"):
+    """End the run, once it is confirmed (ACT35)."""
+
+    text = "give-up"
+    during = (InCourtyard,)
+    order = 35
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[GiveUp]:
+        return (cls(),)
+
+    def perform(self, ctx: Ctx) -> None:
+        ctx.emit(GivingUp())
+        ctx.push(stairs.Confirming(GIVE_UP))

@@ -38,10 +38,7 @@ def exits(s: State) -> tuple[str, ...]:
 
 def acting(s: State) -> Member | None:
     """Return the member whose own turn it is in a round, or None (D13.13: not in the unseen turn)."""
-    fight = s.fight
-    if fight is None or fight.stage != "party" or not fight.turns:
-        return None
-    return s.members.get(fight.turns[0])
+    return fights.acting(s) if s.fight is not None and s.fight.stage == fights.PARTY else None
 
 
 def outside(s: State) -> list[Member]:
@@ -69,7 +66,7 @@ def land(ctx: Ctx) -> None:
 
 
 @on(wounds.Fell, effects.EffectStarted)
-def nobody_left_inside(ctx: Ctx, e: Event) -> None:
+def nobody_left_inside(ctx: Ctx, _: Event) -> None:
     """The last one inside who could act falls or is held: those outside are away (D11.22, D13.7)."""
     if works(ctx.state):
         land(ctx)
@@ -91,9 +88,6 @@ class RunFailed(Event, tag="flight.failed"):
 
     member: str
 
-    def apply(self, s: State) -> None:
-        pass
-
 
 class WalkedIn(Event, tag="flight.in"):
     """A member outside came in, or came back (D11.20, D13.4)."""
@@ -103,9 +97,10 @@ class WalkedIn(Event, tag="flight.in"):
     def apply(self, s: State) -> None:
         assert s.fight is not None
         left = tuple(m for m in s.fight.outside if m != self.member)
-        if left:
+        if any(s.members[m].health > 0 for m in left):
             s.fight = replace(s.fight, outside=left)
         else:
+            # The last one in brings the fallen along, and the choice of the way is open again (D2.15, D13.3).
             s.fight = replace(s.fight, outside=(), exit="", ran=False)
 
 
@@ -113,9 +108,6 @@ class FlightCalled(Event, tag="flight.called"):
     """A member outside called the flight over the heads of the senseless inside (D13.14)."""
 
     member: str
-
-    def apply(self, s: State) -> None:
-        pass
 
 
 class Landed(Event, tag="flight.landed"):
@@ -148,8 +140,8 @@ class Run(Action, tag="flight.run"):
         m, fight = acting(s), s.fight
         if m is None or fight is None:
             return Refusal("flight.unseen", rule="D13.13")
-        if m.id in fight.outside:
-            return Refusal("flight.outside", {"member": m.id}, "D11.20")
+        if refusal := fights.not_inside(s):
+            return refusal
         if fight.outside and self.exit != fight.exit:
             return Refusal("flight.other", {"exit": fight.exit}, "D13.3")
         if self.exit not in exits(s):

@@ -12,11 +12,23 @@ from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
-    Action, Ctx, Event, InCourtyard, InHall, InRoom, Item, ItemId, Member, State, below, replace, standing,
-)  # fmt: skip
+    Action,
+    Ctx,
+    Event,
+    InCourtyard,
+    InHall,
+    InRoom,
+    Item,
+    ItemId,
+    Member,
+    State,
+    below,
+    replace,
+    standing,
+)
 
 PACK, HAND, ARM, BODY = "pack", "hand", "arm", "body"
-HELD = (PACK, HAND, ARM, BODY)
+HELD = (HAND, ARM, BODY, PACK)
 WORN_AT = {"weapon": HAND, "shield": ARM, "armour": BODY}
 """Where each sort of gear is worn (D18.2)."""
 KIND_NAMED = ("bottle", "scroll")
@@ -43,23 +55,18 @@ def worn(item: Item) -> bool:
 
 def worn_at(s: State, where: str, member: str) -> ItemId:
     """Return the id of what a member has at `hand`, `arm` or `body`, or an empty text."""
-    return ItemId(_worn_things(s).get(f"{where}:{member}", ""))
+    keys = s.items.keys_where(f"{where}:{member}")
+    return ItemId(keys[0] if keys else "")
 
 
-@remembered("items")
-def _worn_things(s: State) -> dict[str, str]:
-    return {item.place: key for key, item in s.items.items() if worn(item)}
-
-
-def carried(s: State, member: str) -> list[tuple[str, Item]]:
-    """Return everything a member wears and carries, worn things included, in the order of the table."""
-    places = tuple(f"{prefix}:{member}" for prefix in HELD)
-    return [(key, item) for key, item in s.items.items() if item.place in places]
+def in_hands(s: State, who: Iterable[Member]) -> list[str]:
+    """Return the ids of everything that members wear and carry, member by member, worn things first."""
+    return [key for m in who for prefix in HELD for key in s.items.keys_where(f"{prefix}:{m.id}")]
 
 
 def room_in_pack(s: State, m: Member) -> bool:
     """Say whether a pack has a free place (D18.1)."""
-    return len(s.items.where(f"{PACK}:{m.id}")) < members.pack_places(s, m)
+    return len(s.items.keys_where(f"{PACK}:{m.id}")) < members.pack_places(s, m)
 
 
 def lies_here(s: State) -> str:
@@ -83,7 +90,7 @@ def full_figure(item: Item) -> int:
     return kind.protection if isinstance(kind, (content.Armour, content.Shield)) else 0
 
 
-def can_wear(s: State, m: Member, item: Item) -> bool:
+def can_wear(s: State, m: Member, item: Item) -> bool:  # noqa: ARG001
     """Say whether a member's class may wear or ready the item (D18.6)."""
     kind = content.item(item.kind)
     return isinstance(kind, content.Gear) and m.cls in kind.who
@@ -95,8 +102,10 @@ def can_hone(item: Item) -> bool:
     return isinstance(kind, content.Weapon) and kind.metal and (item.lost > 0 or item.gained == 0)
 
 
-def is_named(s: State, item: Item) -> bool:
-    """Say whether the party knows what the item is (D24.1, D24.4)."""
+def is_named(s: State, item: Item | str) -> bool:
+    """Say whether the party knows what the item, or the item of an id, is (D24.1, D24.4)."""
+    if isinstance(item, str):
+        item = s.items[item]
     sort = content.item(item.kind).sort
     if sort == "lantern":
         return item.named
@@ -374,8 +383,7 @@ class Take(Action, tag="gear.take"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Take]:
-        places = within_reach(s)
-        things = [key for key, item in s.items.items() if item.place in places]
+        things = [key for place in within_reach(s) for key in s.items.keys_where(place)]
         return [cls(key, m.id) for key in things for m in standing(s)]
 
     def refused(self, s: State) -> Refusal | None:
@@ -482,24 +490,23 @@ class Give(Action, tag="gear.give"):
 
 @remembered("items", "members")
 def _drops(s: State) -> list[Drop]:
-    able = {m.id for m in standing(s)}
-    return [Drop(key) for key, item in s.items.items() if holder(item) in able]
+    return [Drop(key) for key in in_hands(s, standing(s))]
 
 
 @remembered("items", "members")
 def _wears(s: State) -> list[Wear]:
-    held = [key for m in standing(s) for key, item in s.items.items() if item.place == f"{PACK}:{m.id}"]
+    held = [key for m in standing(s) for key in s.items.keys_where(f"{PACK}:{m.id}")]
     return [Wear(key) for key in held if cannot_wear(s, key) is None]
 
 
 @remembered("items", "members")
 def _unreadies(s: State) -> list[Unready]:
-    able = {m.id for m in standing(s) if room_in_pack(s, m)}
-    return [Unready(key) for key, item in s.items.items() if worn(item) and holder(item) in able]
+    able = [m.id for m in standing(s) if room_in_pack(s, m)]
+    return [Unready(key) for who in able for where in (HAND, ARM, BODY) for key in s.items.keys_where(f"{where}:{who}")]
 
 
 @remembered("items", "members")
 def _gifts(s: State) -> list[Give]:
     able = [m.id for m in standing(s) if room_in_pack(s, m)]
-    held = [(key, holder(item)) for key, item in s.items.items()]
-    return [Give(key, member) for key, who in held if who for member in able if member != who]
+    held = [(key, holder(s.items[key])) for key in in_hands(s, s.members.values())]
+    return [Give(key, member) for key, who in held for member in able if member != who]

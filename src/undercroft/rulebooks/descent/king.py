@@ -5,18 +5,16 @@ from __future__ import annotations
 from undercroft.engine.rulebook import at, on
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import floors, gear, members
-from undercroft.rulebooks.descent.records import Ctx, Event, InRoom, Member, State, replace
+from undercroft.rulebooks.descent.records import Ctx, Event, InRoom, State, replace
 
 KING = "king"
 """His member id and class."""
 BASE_LEVEL = 2
 """His level is this and half the number of floors (D29.3)."""
-BASE_CEILING = 24
 RAISE = 6
 """Sides of the die for each level above the first (D29.3)."""
-RAGS = "rags"
-SWORD = "broadsword"
-"""What he wears, and what lies by him (D29.4, D29.10)."""
+RAGS, SWORD = "rags", "broadsword"
+"""What he wears (D29.4), and what lies by him (D29.10)."""
 
 
 def level(s: State) -> int:
@@ -25,8 +23,8 @@ def level(s: State) -> int:
 
 
 def name(ctx: Ctx) -> str:
-    """Return his name, fixed by the setup and unlike any other's in the party (D2.19)."""
-    taken = {m.name.casefold() for m in ctx.state.members.values()}
+    """Return his name, fixed by the setup, which moves no draw of play and is nobody else's in the party (D2.19)."""
+    taken = [m.name.casefold() for m in ctx.state.members.values()]
     free = [one for one in content.catalogue().classes[KING].names if one.casefold() not in taken]
     return ctx.fresh("names", KING).pick(free)
 
@@ -40,16 +38,15 @@ def found(ctx: Ctx) -> None:
     room = s.rooms[s.place.room]
     if room.prize != KING or room.band:
         return
-    rank = content.catalogue().classes[KING].rank
     gains = tuple(ctx.dice(1, RAISE) for _ in range(level(s) - 1))
-    ctx.emit(KingJoined(KING, name(ctx), room.id, rank, gains))
+    ctx.emit(KingJoined(KING, name(ctx), room.id, gains))
     gear.make(ctx, RAGS, f"body:{KING}", named=True)
 
 
 @on(floors.FloorMade)
 def sword(ctx: Ctx, e: floors.FloorMade) -> None:
     """His own sword lies in his room from the first (D29.10)."""
-    for room in ctx.state.rooms.where(e.number):
+    for room in e.rooms:
         if room.prize == KING:
             gear.make(ctx, SWORD, f"room:{room.id}", named=True)
 
@@ -60,16 +57,9 @@ class KingJoined(Event, tag="king.joined"):
     member: str
     name: str
     room: str
-    rank: str
     gains: tuple[int, ...]
 
     def apply(self, s: State) -> None:
-        c = content.catalogue().classes[KING]
-        ceiling = BASE_CEILING + sum(self.gains)
-        king = Member(
-            self.member, self.name, KING, self.rank, ceiling, ceiling, 0, c.strength, c.agility, c.wits,
-            level=len(self.gains) + 1, gains=self.gains,
-        )  # fmt: skip
-        s.members[self.member] = replace(king, mana=members.most_mana(king))
+        s.members[self.member] = members.recruit(self.member, self.name, KING, self.gains)
         s.quest = replace(s.quest, king=True)
         s.rooms[self.room] = replace(s.rooms[self.room], prize="")

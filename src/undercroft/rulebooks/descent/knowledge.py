@@ -63,7 +63,7 @@ def thing(s: State, key: str, item: Item) -> ThingView:
     """Return an item as the party sees it."""
     kind = content.item(item.kind)
     if not gear.is_named(s, key):
-        return ThingView(key, kind.sort, "", gear.called(s, key), sells=gear.selling_price(s, key))
+        return ThingView(key, kind.sort, "", gear.called(s, key), sells=stores.selling_price(s, key))
     figure = full = attack = hands = 0
     bow = False
     if isinstance(kind, content.Weapon):
@@ -73,7 +73,8 @@ def thing(s: State, key: str, item: Item) -> ThingView:
         figure, full = members.protection_of(item), kind.protection
     return ThingView(
         key, kind.sort, item.kind, gear.called(s, key), figure, full, attack, hands, bow, item.cause,
-        gear.selling_price(s, key), item.memory,
+        stores.selling_price(s, key), item.memory,
+        kind.who if isinstance(kind, content.Gear) else (),
     )  # fmt: skip
 
 

@@ -50,12 +50,6 @@ def companion_names(seed: int, hero: str, companions: tuple[str, ...]) -> tuple[
     return tuple(names)
 
 
-def king_name(s: State) -> str:
-    """Return the king's name, fixed by the setup and different from the rest of the party's (D2.19)."""
-    taken = (s.setup.name, *companion_names(s.seed, s.setup.name, s.setup.companions))
-    return _draw_name(s.seed, "king", len(s.setup.companions), taken)
-
-
 def _draw_name(seed: int, cls: str, seat: int, taken: tuple[str, ...]) -> str:
     # A stream of its own, outside the game's count: names move no draw, and the seed may still change after them.
     used = [name.casefold() for name in taken]

@@ -44,15 +44,6 @@ def kind_name(kind: str) -> str:
     return entry.name
 
 
-def called(s: State, monster_id: str) -> str:
-    """Return what players call a monster of the fight: its kind, with a number where several of the kind stand there."""
-    m = s.monsters.get(monster_id)
-    if m is None:
-        return monster_id
-    alone = sum(1 for other in s.monsters.values() if other.kind == m.kind) == 1
-    return kind_name(m.kind) if alone else f"{kind_name(m.kind)} {monster_id.rpartition('-')[2]}"
-
-
 def health(s: State, kind: str) -> int:
     """Return the full health of a kind on this difficulty: to the nearest whole, halves up, at least 1 (D5.6)."""
     factor = content.difficulty(s.setup.difficulty).monster_health

@@ -7,12 +7,14 @@ roll, `work` does it. Figures come from content alone.
 from __future__ import annotations
 
 from undercroft.engine.chance import Chance, Odds, Spread
+from undercroft.rulebooks.descent import blows, effects, fights, floors, gear, levels, monsters, raising, wounds
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import effects, fights, floors, gear, levels, members, monsters, raising, wounds
-from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, Member, Monster, State, replace
+from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, Member, State, replace
 
 AIMED = ("item", "one-member", "other-member", "fallen", "one-monster")
 """Kinds of target that must be named."""
+KIT_POINTS = 3
+"""Points that a Mending Kit restores (D16.3)."""
 ROLLED = {"heal": "heal", "mana": "mana", "ceiling-gain": "ceiling", "ceiling-loss": "ceiling", "wound": "wound"}
 """Effects whose amount is rolled, with the roll's name."""
 
@@ -31,7 +33,7 @@ def is_aimed(source: str) -> bool:
 
 
 def is_of_place(source: str) -> bool:
-    """Say whether it does something to the dungeon around the party, so that the courtyard is no place for it (D24.18)."""
+    """Say whether it does something to the dungeon about, so that the courtyard is no place for it (D24.18)."""
     return power(source).effect in ("find-secrets", "call-band", "find-floor")
 
 
@@ -46,9 +48,9 @@ def aims(s: State, source: str, user: Member) -> list[str]:
     if p.target not in AIMED:
         return [""] if _works(s, source, user, "") else []
     if p.target == "one-monster":
-        return [key for key, _ in fights.living(s)]
+        return [key for key, _ in blows.living(s)]
     if p.target == "item":
-        near = [key for m in raising.reached(s) for spot in gear.SPOTS for key in s.items.keys_where(f"{spot}:{m.id}")]
+        near = [key for m in raising.reached(s) for spot in gear.HELD for key in s.items.keys_where(f"{spot}:{m.id}")]
         return [key for key in near if _works(s, source, user, key)]
     near = [m.id for m in raising.reached(s) if p.target != "other-member" or m.id != user.id]
     return [key for key in near if _works(s, source, user, key)]
@@ -77,22 +79,28 @@ def _works(s: State, source: str, user: Member, target: str) -> bool:
         return s.place.floor != COURTYARD
     fight = s.fight
     if effect in ("protection", "attack", "foe-attack"):
-        return fight is not None and {"protection": fight.ward, "attack": fight.rally, "foe-attack": fight.leaden}[effect] == 0
+        return (
+            fight is not None
+            and {"protection": fight.ward, "attack": fight.rally, "foe-attack": fight.leaden}[effect] == 0
+        )
     return True
 
 
 def _works_on_item(s: State, source: str, target: str) -> bool:
     thing, p = s.items[target], power(source)
     if p.effect == "name-item":
-        return not gear.is_named(s, target)
+        return not gear.is_named(s, thing)
     if p.effect == "hone":
-        return gear.can_hone(s, target)
+        return gear.can_hone(thing)
     return thing.lost > 0
 
 
 def _starts(s: State, p: content.Power, user: Member, target: str) -> bool:
     """Say whether a member effect would start, or its count be set back (D27.1)."""
     entry = content.catalogue().effects[p.member]
+    if p.target == "other-member":
+        sworn = s.effects.get(f"{user.id}:{p.member}")
+        return sworn is None or sworn.target != target
     held = s.effects.get(f"{target}:{p.member}")
     return held is None or held.left < {"steps": entry.steps, "rounds": entry.rounds}.get(entry.lasts, 0)
 
@@ -125,7 +133,7 @@ def hold_chance(p: content.Power, monster: str, shown: bool) -> Chance:
 def _struck(s: State, p: content.Power, target: str) -> list[str]:
     """Return the monsters or members that it works on one by one."""
     if p.target == "monsters":
-        return [key for key, _ in fights.living(s)]
+        return [key for key, _ in blows.living(s)]
     if p.target == "members":
         return [m.id for m in living(s) if m.health < m.ceiling]
     return [target]
@@ -138,7 +146,7 @@ def odds(s: State, source: str, user: Member, target: str, *, shown: bool = True
         return tuple([hold_chance(p, key, shown) for key in _struck(s, p, target)])
     if p.effect not in ROLLED:
         return ()
-    about = "" if shown else source
+    about = ""
     found: list[Chance | Spread] = [dud(p, about, shown)] if p.dud[1] else []
     found += [amount(p, user, key if p.target in ("monsters", "members", "one-monster") else about, shown)
               for key in _struck(s, p, target)]  # fmt: skip
@@ -156,7 +164,7 @@ def sealed_odds(s: State, sort: str, user: Member) -> Odds:
 
 
 def work(ctx: Ctx, source: str, user: str, target: str, *, shown: bool = True) -> None:
-    """Let a power do what it does. `user` is who used or read it, `target` a member, an item or a monster by its kind."""
+    """Let a power do what it does. `user` used or read it; `target` is a member, an item or a monster."""
     s, p = ctx.state, power(source)
     m = s.members[user]
     effect = p.effect
@@ -164,7 +172,7 @@ def work(ctx: Ctx, source: str, user: str, target: str, *, shown: bool = True) -
     if effect == "hold":
         for key in _struck(s, p, target):
             if ctx.succeeds(hold_chance(p, key, shown)):
-                fights.hold(ctx, key)
+                blows.hold(ctx, key, p.turns)
     elif effect in ROLLED:
         _rolled(ctx, source, m, target, shown)
     elif effect == "heal-full":
@@ -181,18 +189,136 @@ def work(ctx: Ctx, source: str, user: str, target: str, *, shown: bool = True) -
             if effects.running(ctx.state, whom, kind):
                 effects.end(ctx, whom, kind)
     elif effect == "member-effect":
-        effects.start(ctx, whom, p.member, source)
+        if p.target == "other-member":
+            effects.start(ctx, user, p.member, source, target)
+        else:
+            effects.start(ctx, whom, p.member, source)
     elif effect == "party-effect":
         effects.start_party(ctx, p.party, p.good, p.steps, source, p.factor)
     elif effect == "raise":
         raising.raise_fallen(ctx, [whom], source)
     elif effect == "repair":
-        gear.restore(ctx, target, p.amount)
+        gear.restore(ctx, target, p.amount or KIT_POINTS)
     elif effect == "hone":
         gear.hone(ctx, target)
     elif effect == "name-item":
-        ctx.emit(Named(target, s.items[target].kind))
+        gear.name_item(ctx, target)
     else:
         _world(ctx, source, user)
 
 
+def _rolled(ctx: Ctx, source: str, m: Member, target: str, shown: bool) -> None:
+    """Do what needs an amount, once for each one that it works on."""
+    s, p = ctx.state, power(source)
+    about = "" if shown else source
+    if p.dud[1] and ctx.succeeds(dud(p, about, shown)):
+        ctx.emit(Fizzled(m.id, source))
+        return
+    many = p.target in ("monsters", "members", "one-monster")
+    for key in _struck(s, p, target):
+        points = ctx.roll(amount(p, m, key if many else about, shown))
+        if p.effect == "wound":
+            blows.wound_monster(ctx, key, points, m.id, source)
+        elif p.effect == "heal":
+            wounds.heal(ctx, key or m.id, points, source)
+        elif p.effect == "mana":
+            wounds.gain_mana(ctx, m.id, points, source)
+        elif p.effect == "ceiling-gain":
+            wounds.raise_ceiling(ctx, m.id, points, source)
+        else:
+            wounds.lower_ceiling(ctx, m.id, points, source)
+
+
+def _world(ctx: Ctx, source: str, user: str) -> None:
+    """Do what changes the fight, the floor or the band about."""
+    s, p = ctx.state, power(source)
+    here = s.place.floor
+    if p.effect == "goodwill":
+        ctx.emit(GoodwillWon(user))
+    elif p.effect == "protection":
+        ctx.emit(Warded(user, p.amount))
+    elif p.effect == "attack":
+        ctx.emit(Rallied(user, p.amount))
+    elif p.effect == "foe-attack":
+        ctx.emit(Leadened(user, -p.amount))
+    elif p.effect == "soft-step":
+        ctx.emit(SoftStepped(user))
+    elif p.effect == "find-secrets":
+        if hidden := floors.secret_doors(s, here):
+            floors.find_doors(ctx, hidden)
+        else:
+            ctx.emit(WallsSilent(here))
+    elif p.effect == "find-floor":
+        floors.learn_floor(ctx, here, secrets=True)
+    elif p.effect == "call-band":
+        fights.open_fight(ctx, monsters.draw_band(ctx, s, here), room=s.place.room, wandering=True, first=True)
+    else:
+        raise ValueError(f"{source}: nothing here does {p.effect}")
+
+
+# Events -----------------------------------------------------------------------------------------------------------
+
+
+class Fizzled(Event, tag="power.fizzled"):
+    """A potion did nothing."""
+
+    member: str
+    source: str
+
+
+class GoodwillWon(Event, tag="power.goodwill"):
+    """The band is better disposed, until the fight ends (D14.15)."""
+
+    member: str
+
+    def apply(self, s: State) -> None:
+        if s.fight is not None:
+            s.fight = replace(s.fight, goodwill=True)
+
+
+class Warded(Event, tag="power.warded"):
+    """All members inside are better protected, this fight (R04, P06: never both)."""
+
+    member: str
+    amount: int
+
+    def apply(self, s: State) -> None:
+        if s.fight is not None:
+            s.fight = replace(s.fight, ward=self.amount)
+
+
+class Rallied(Event, tag="power.rallied"):
+    """All standing members inside strike better, this fight (B4)."""
+
+    member: str
+    amount: int
+
+    def apply(self, s: State) -> None:
+        if s.fight is not None:
+            s.fight = replace(s.fight, rally=self.amount)
+
+
+class Leadened(Event, tag="power.leadened"):
+    """The band strikes worse, this fight (P08)."""
+
+    member: str
+    amount: int
+
+    def apply(self, s: State) -> None:
+        if s.fight is not None:
+            s.fight = replace(s.fight, leaden=self.amount)
+
+
+class SoftStepped(Event, tag="power.soft_step"):
+    """The next room walked into will not strike first (P24)."""
+
+    member: str
+
+    def apply(self, s: State) -> None:
+        s.quest = replace(s.quest, soft_step=True)
+
+
+class WallsSilent(Event, tag="power.walls_silent"):
+    """The floor has no secret door left to show (R08)."""
+
+    floor: int

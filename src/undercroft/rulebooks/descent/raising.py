@@ -6,11 +6,20 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, members
-from undercroft.rulebooks.descent.fights import Fight, turn_taken
+from undercroft.rulebooks.descent import gear
+from undercroft.rulebooks.descent.fights import Fight, acting, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import (
-    Action, Ctx, Event, InCourtyard, InHall, InRoom, Member, State, replace, standing,
-)  # fmt: skip
+    Action,
+    Ctx,
+    Event,
+    InCourtyard,
+    InHall,
+    InRoom,
+    Member,
+    State,
+    replace,
+    standing,
+)
 
 MOST_RAISES = 3
 """Raises any one member can have in a run (D17.4)."""
@@ -54,12 +63,8 @@ def lights(s: State) -> list[str]:
 
 
 def actor(s: State) -> Member | None:
-    """Return the member whose turn in a fight it is, if inside and able to act; else None."""
-    fight = s.fight
-    if fight is None or not fight.turns or fight.turns[0] in fight.outside:
-        return None
-    m = s.members.get(fight.turns[0])
-    return m if m is not None and members.acting(s, m) else None
+    """Return the member whose turn in a fight it is, if inside; else None (D11.20)."""
+    return None if not_inside(s) else acting(s)
 
 
 def _burn(ctx: Ctx, light: str, user: str) -> None:
@@ -115,8 +120,8 @@ class Kindle(Action, tag="raise.kindle"):
         return [cls(key) for key in lights(s)] if any(m.fallen for m in s.members.values()) else []
 
     def refused(self, s: State) -> Refusal | None:
-        if actor(s) is None:
-            return Refusal("fight.no_turn", {}, "D11.20")
+        if refusal := not_inside(s):
+            return refusal
         thing = s.items.get(self.item)
         if thing is None or not is_light(thing.kind):
             return Refusal("raise.not_light", {"item": self.item}, "D17.14")

@@ -1,1 +1,192 @@
-"""reports"""
+"""Reports (D31): looks that cost nothing; panels by name, made from what the party knows."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from undercroft.engine.text import Texts, read_texts
+from undercroft.engine.view import AnyPanel, Roster, Row, Sheet
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import clock, endings, knowledge, raising
+from undercroft.rulebooks.descent import names as _names
+from undercroft.rulebooks.descent.records import State
+from undercroft.rulebooks.descent.views import DescentView, EffectView, MemberView, TaleView, ThingView
+
+STATUS, QUEST, BESTIARY, EFFECTS, FIGHT, ENDING = "status", "quest", "bestiary", "effects", "fight", "ending"
+
+
+@cache
+def _texts() -> Texts:
+    return read_texts(files("undercroft.rulebooks.descent") / "text" / "reports.toml")
+
+
+def _say(key: str, **facts: Any) -> str:
+    return _texts().get(f"report.{key}", facts)
+
+
+def names(s: State) -> tuple[str, ...]:
+    """Return the names of all reports that can be opened now; most can be everywhere (D31.3)."""
+    status = tuple(f"{STATUS} {m}" for m in s.members)
+    fight = (FIGHT,) if s.fight is not None else ()
+    ending = (ENDING,) if s.outcome is not None else ()
+    return (*status, QUEST, BESTIARY, *pages(s), *fight, *ending)
+
+
+def pages(s: State) -> tuple[str, ...]:
+    """Return the effects pages in their order: the party's, then each member's (D31.18)."""
+    return (EFFECTS, *(f"{EFFECTS} {m}" for m in s.members))
+
+
+def turn_page(s: State, name: str, by: int = 1) -> str:
+    """Return the effects page so many further on, wrapping round (D31.17, D31.18); "" if none of that name is there."""
+    all_pages = pages(s)
+    return all_pages[(all_pages.index(name) + by) % len(all_pages)] if name in all_pages else ""
+
+
+def look(s: State, name: str) -> AnyPanel | None:
+    """Return a report by name, or None."""
+    head, _, who = name.partition(" ")
+    v = knowledge.view(s)
+    if who:
+        m = next((one for one in v.party if one.id == who), None)
+        if m is None or head not in (STATUS, EFFECTS):
+            return None
+        return member_status(m) if head == STATUS else member_effects(s, m)
+    if head == FIGHT:
+        return None if v.fight is None else fight_panel(v)
+    if head == ENDING:
+        return None if s.outcome is None else end_screen(s)
+    if head == QUEST:
+        return quest_status(s, v)
+    if head == BESTIARY:
+        return bestiary(v)
+    return party_effects(s, v) if head == EFFECTS else None
+
+
+def member_status(m: MemberView) -> Sheet:
+    """Return MEMBER STATUS (D31.4 to D31.11)."""
+    pairs = [
+        ("class", _class(m.cls)), ("state", _say(f"state.{m.state}")), ("rank", _say(f"rank.{m.rank}")),
+        ("health", _of(m.health, m.ceiling)),
+        ("mana", _of(m.mana, m.most_mana) if m.most_mana else _say("none")),
+        ("level", f"{m.level}"), ("next", f"{m.next}"), ("held", f"{m.experience}"), ("bonus", f"{m.bonus}"),
+        ("strength", f"{m.strength}"), ("agility", f"{m.agility}"), ("wits", f"{m.wits}"),
+        ("attack", f"{m.attack}"), ("defence", f"{m.defence}"), ("protection", f"{m.protection}"),
+        ("raises", _of(m.raises, raising.MOST_RAISES)),
+        ("hand", _worn(m.hand, "damage", _say("bare", damage=m.damage))),
+        ("arm", _worn(m.arm, "protects", _say("nothing"))), ("body", _worn(m.body, "protects", _say("nothing"))),
+        ("pack", ", ".join(_piece(t) for t in m.pack) or _say("nothing")), ("free", f"{m.free}"),
+    ]  # fmt: skip
+    return Sheet(f"{STATUS} {m.id}", _say("status", name=m.name), tuple((_say(f"label.{k}"), v) for k, v in pairs))
+
+
+def quest_status(s: State, v: DescentView) -> Sheet:
+    """Return QUEST STATUS (D31.12, D31.13)."""
+    length = content.quest(v.length)
+    book = "in_hand" if v.book else "unfound"
+    king = "unfound"
+    if v.king:
+        king = "lost" if any(m.cls == "king" and m.state == "fallen" for m in v.party) else "in_hand"
+    pairs = [
+        ("party", ", ".join(_say("one", name=m.name, level=m.level, cls=_class(m.cls)) for m in v.party)),
+        ("gold", f"{v.gold}"), ("rations", f"{v.rations}"),
+        ("floor", f"{v.floor}" if v.floor else _say("courtyard")), ("clock", f"{v.step}"),
+        ("meal", f"{clock.to_next_meal(s)}"),
+        ("book", _say(f"prize.{book}")), ("king", _say(f"prize.{king}")),
+        ("pages", _say("bound" if v.book else "loose", pages=len(v.pages))),
+        ("missing", f"{length.floors * length.pages - len(v.pages)}"),
+        ("maps", ", ".join(f"{n}" for n in sorted(v.maps)) or _say("none")),
+        ("difficulty", v.difficulty), ("length", v.length), ("seed", f"{v.seed}"),
+    ]  # fmt: skip
+    return Sheet(QUEST, _say("quest"), tuple((_say(f"label.{k}"), value) for k, value in pairs))
+
+
+def end_screen(s: State) -> Sheet:
+    """Return the end screen (D30.12)."""
+    pairs = [(what, _say(f"ending.{figure}") if what == "ending" else figure) for what, figure in endings.figures(s)]
+    return Sheet(ENDING, _say("ending"), tuple((_say(f"label.{what}"), figure) for what, figure in pairs))
+
+
+def bestiary(v: DescentView) -> Roster:
+    """Return the BESTIARY: every kind met, with what is known of it (D31.14, D31.15)."""
+    columns = (
+        "kind", "met", "killed", "paid", "bribe", "health", "attack", "defence", "damage", "protection", "experience",
+        "special",
+    )  # fmt: skip
+    heads = tuple(_say(f"head.{column}") for column in columns)
+    return Roster(BESTIARY, _say("bestiary"), heads, tuple(_tale(t) for t in v.bestiary))
+
+
+def party_effects(s: State, v: DescentView) -> Roster:
+    """Return the party's effects page (D31.16, D26.8)."""
+    rows = []
+    for e in v.effects:
+        number, over = s.party_effects[e.kind].factor
+        does = _say(f"does.{e.kind}.{'good' if e.good else 'bad'}", number=number, over=over)
+        rows.append(_effect(s, e, does, _say("left.steps", left=e.left)))
+    return _page(EFFECTS, _say("effects"), rows)
+
+
+def member_effects(s: State, m: MemberView) -> Roster:
+    """Return a member's effects page (D31.18, D27.4)."""
+    rows = []
+    for e in m.effects:
+        entry = content.catalogue().effects[e.kind]
+        figures = {**msgspec.structs.asdict(entry), "target": _names.called(s, e.target) if e.target else ""}
+        left = _say(f"left.{entry.lasts}", left=e.left)
+        rows.append(_effect(s, e, _say(f"does.{e.kind}", **figures), left))
+    return _page(f"{EFFECTS} {m.id}", _say("effects.of", name=m.name), rows)
+
+
+def fight_panel(v: DescentView) -> Roster:
+    """Return the fight panel: monsters with their condition, members with their health, the bribe (D12.23, D14.1)."""
+    fight = v.fight
+    assert fight is not None
+    foes = [Row((f.name, _say(f"condition.{f.condition}")), "helper" if f.helper else "foe") for f in fight.foes]
+    party = [Row((m.name, _of(m.health, m.ceiling)), "outside" if m.outside else m.state) for m in v.party]
+    heads = (_say("head.name"), _say("head.condition"))
+    return Roster(FIGHT, _say("fight", round=fight.round), heads, (*foes, *party), _say("bribe", bribe=fight.bribe))
+
+
+def _page(name: str, title: str, rows: list[Row]) -> Roster:
+    heads = tuple(_say(f"head.{column}") for column in ("mark", "effect", "source", "does", "left"))
+    return Roster(name, title, heads, tuple(rows), "" if rows else _say("no_effects"))
+
+
+def _effect(s: State, e: EffectView, does: str, left: str) -> Row:
+    mark = "star" if e.good else "hazard"
+    return Row((_say(f"mark.{mark}"), e.name, _names.called(s, e.source), does, left), mark)
+
+
+def _tale(t: TaleView) -> Row:
+    known = [t.health, t.attack, t.defence, t.low, t.protection, t.experience]
+    told = [f"{n}" for n in known] if t.killed else [""] * len(known)
+    if t.killed:
+        told[3] = _say("range", low=t.low, high=t.high)
+    special = content.catalogue().specials[t.special].name if t.special else ""
+    return Row((t.name, f"{t.met}", f"{t.killed}", f"{t.paid}", f"{t.bribe}", *told, special), t.kind)
+
+
+def _class(cls: str) -> str:
+    return content.catalogue().classes[cls].name
+
+
+def _of(value: int, most: int) -> str:
+    return _say("of", value=value, most=most)
+
+
+def _worn(t: ThingView | None, figure: str, none: str) -> str:
+    if t is None:
+        return none
+    said = _say(figure, name=t.name, figure=t.figure)
+    return _say("cause", thing=said, cause=t.cause.replace("-", " ")) if t.cause else said
+
+
+def _piece(t: ThingView) -> str:
+    if not t.full:
+        return t.name
+    return _worn(t, "damage" if t.sort == "weapon" else "protects", "")

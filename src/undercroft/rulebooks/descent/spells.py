@@ -1,1 +1,250 @@
-"""spells"""
+"""The spellbook, its pages, and spells known by heart (D25): taking them, and reading them in fights and outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.chance import Odds
+from undercroft.engine.state import remembered
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import members, powers, wounds
+from undercroft.rulebooks.descent.fights import Fight, not_inside, turn_taken
+from undercroft.rulebooks.descent.raising import actor
+from undercroft.rulebooks.descent.records import (
+    Action,
+    Ctx,
+    Event,
+    InCourtyard,
+    InHall,
+    InRoom,
+    Member,
+    State,
+    replace,
+    standing,
+)
+
+SECOND_PAGE = 1
+"""Mana saved while both pages of a spell are bound (D25.10)."""
+
+
+def bound(s: State) -> tuple[str, ...]:
+    """Return the spells in the book, in the order of their pages; none before the book is found (D25.3 to D25.6)."""
+    return tuple(dict.fromkeys(s.quest.pages)) if s.quest.book else ()
+
+
+def mana(s: State, spell: str) -> int:
+    """Return what a spell costs its reader, with both pages 1 less (D25.10)."""
+    cost = content.spell(spell).mana
+    return cost - SECOND_PAGE if s.quest.book and s.quest.pages.count(spell) > 1 else cost
+
+
+def by_heart(m: Member) -> tuple[str, ...]:
+    """Return the spells that a member needs no book for (D25.12)."""
+    return tuple([key for key, entry in content.catalogue().spells.items() if m.cls in entry.who])
+
+
+def known_to(s: State, m: Member) -> tuple[tuple[str, int], ...]:
+    """Return the spells that a member can read, with their mana: by heart, then out of the book (D25.8)."""
+    spells = (*by_heart(m), *bound(s)) if members.reads(m) else by_heart(m)
+    return tuple([(key, mana(s, key)) for key in spells])
+
+
+def _judge(s: State, spell: str, m: Member) -> Refusal | None:
+    """Judge whether a member can read a spell here, whatever the target."""
+    entry = content.catalogue().spells.get(spell)
+    if entry is None:
+        return Refusal("spell.none", {"spell": spell})
+    if entry.by_heart:
+        if m.cls not in entry.who:
+            return Refusal("spell.not_by_heart", {"spell": spell, "member": m.id}, "D25.12")
+    elif not members.reads(m):
+        return Refusal("spell.no_reader", {"member": m.id}, "D2.7")
+    elif spell not in bound(s):
+        return Refusal("spell.not_bound", {"spell": spell}, "D25.6")
+    if entry.where != "any" and entry.where != ("outside" if s.fight is None else "fight"):
+        return Refusal(f"spell.only_{entry.where}", {"spell": spell})
+    if m.mana < mana(s, spell):
+        return Refusal("spell.mana", {"spell": spell, "member": m.id, "mana": mana(s, spell)}, "D25.7")
+    return None
+
+
+def _aimed(s: State, spell: str, m: Member, target: str) -> Refusal | None:
+    """Judge the target: a spell must be able to do something there (D25.14)."""
+    found = powers.aims(s, spell, m)
+    if target in found:
+        return None
+    if not found:
+        return Refusal("spell.nothing", {"spell": spell}, "D25.14")
+    if not powers.is_aimed(spell):
+        return Refusal("spell.no_target", {"spell": spell, "target": target})
+    return Refusal("spell.target", {"spell": spell, "target": target or "nothing"}, "D25.14")
+
+
+def _read(ctx: Ctx, spell: str, member: str, target: str) -> None:
+    """Pay the mana and let the spell work."""
+    cost = mana(ctx.state, spell)
+    ctx.emit(SpellRead(member, spell, cost, target))
+    wounds.lose_mana(ctx, member, cost, spell)
+    powers.work(ctx, spell, member, target)
+
+
+class Cast(Action, tag="spell.cast"):
+    """Read a page of the book or a known spell outside fights (ACT20)."""
+
+    text = "cast {spell} {member} {target?}"
+    during = (InCourtyard, InHall, InRoom)
+    order = 20
+    exact = True
+    spell: str
+    member: str
+    target: str = ""
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Cast]:
+        return [
+            cls(spell, who, target)
+            for who, spell in _castable(s)
+            for target in powers.aims(s, spell, s.members[who])
+        ]  # fmt: skip
+
+    def refused(self, s: State) -> Refusal | None:
+        m = s.members.get(self.member)
+        if m is None:
+            return Refusal("member.none", {"member": self.member})
+        if m.fallen:
+            return Refusal("member.fallen", {"member": self.member}, "D2.14")
+        return _judge(s, self.spell, m) or _aimed(s, self.spell, m, self.target)
+
+    def odds(self, s: State) -> Odds:
+        return powers.odds(s, self.spell, s.members[self.member], self.target)
+
+    def perform(self, ctx: Ctx) -> None:
+        _read(ctx, self.spell, self.member, self.target)
+
+
+@remembered("members", "quest", "fight")
+def _castable(s: State) -> list[tuple[str, str]]:
+    """Return (member, spell) for all that can be read here and paid for."""
+    return [(m.id, key) for m in standing(s) for key, _ in known_to(s, m) if _judge(s, key, m) is None]
+
+
+class FightCast(Action, tag="spell.chant"):
+    """Read a page of the book or a known spell in a fight, for the turn (D25.9)."""
+
+    text = "chant {spell} {target?}"
+    during = (Fight,)
+    order = 47
+    exact = True
+    spell: str
+    target: str = ""
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[FightCast]:
+        m = actor(s)
+        if m is None:
+            return []
+        able = [key for key, _ in known_to(s, m) if _judge(s, key, m) is None]
+        return [cls(key, target) for key in able for target in powers.aims(s, key, m)]
+
+    def refused(self, s: State) -> Refusal | None:
+        if refusal := not_inside(s):
+            return refusal
+        m = actor(s)
+        if m is None:
+            return Refusal("fight.nobody")
+        return _judge(s, self.spell, m) or _aimed(s, self.spell, m, self.target)
+
+    def odds(self, s: State) -> Odds:
+        m = actor(s)
+        return powers.odds(s, self.spell, m, self.target) if m is not None else ()
+
+    def perform(self, ctx: Ctx) -> None:
+        m = actor(ctx.state)
+        assert m is not None
+        _read(ctx, self.spell, m.id, self.target)
+        turn_taken(ctx)
+
+
+class TakePage(Action, tag="spell.take_page"):
+    """Take a page that lies in the room; after the book it is bound at once (D7.21, D25.4)."""
+
+    text = "take-page {page}"
+    during = (InRoom,)
+    order = 15
+    page: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[TakePage]:
+        return [cls(page) for page in dict.fromkeys(s.rooms[s.place.room].pages)]
+
+    def refused(self, s: State) -> Refusal | None:
+        if self.page in s.rooms[s.place.room].pages:
+            return None
+        return Refusal("spell.no_page", {"page": self.page})
+
+    def perform(self, ctx: Ctx) -> None:
+        s = ctx.state
+        ctx.emit(PageTaken(s.place.room, self.page, s.quest.book))
+
+
+class TakeBook(Action, tag="spell.take_book"):
+    """Take the spellbook; every page held goes back into it (D25.3)."""
+
+    text = "take-book"
+    during = (InRoom,)
+    order = 15
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[TakeBook]:
+        return [cls()]
+
+    def refused(self, s: State) -> Refusal | None:
+        return None if s.rooms[s.place.room].prize == "book" else Refusal("spell.no_book", {})
+
+    def perform(self, ctx: Ctx) -> None:
+        s = ctx.state
+        ctx.emit(BookTaken(s.place.room, len(s.quest.pages)))
+
+
+class SpellRead(Event, tag="spell.read"):
+    """A member read a spell, by heart or out of the book."""
+
+    member: str
+    spell: str
+    mana: int
+    target: str = ""
+
+    def variant(self) -> str:
+        return "at" if self.target else ""
+
+
+class PageTaken(Event, tag="spell.page"):
+    """A page was taken out of a room; its name is known now (D25.6)."""
+
+    room: str
+    page: str
+    bound: bool
+
+    def apply(self, s: State) -> None:
+        room = s.rooms[self.room]
+        at = room.pages.index(self.page)
+        s.rooms[self.room] = replace(room, pages=room.pages[:at] + room.pages[at + 1 :])
+        s.quest = replace(s.quest, pages=(*s.quest.pages, self.page))
+
+    def variant(self) -> str:
+        return "bound" if self.bound else ""
+
+
+class BookTaken(Event, tag="spell.book"):
+    """The spellbook is in the party's hands, and the pages held are bound in it."""
+
+    room: str
+    pages: int
+
+    def apply(self, s: State) -> None:
+        s.rooms[self.room] = replace(s.rooms[self.room], prize="")
+        s.quest = replace(s.quest, book=True)
+
+    def variant(self) -> str:
+        return "" if self.pages else "empty"

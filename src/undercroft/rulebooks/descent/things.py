@@ -1,1 +1,375 @@
-"""things"""
+"""Bottles, scrolls, lanterns and charms (D24): using and reading them, in fights and outside; naming; the Gremlin Bell.
+
+What they do is in `powers`. An unnamed scroll that turns out to want a target asks for it: the frame `Aiming`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.chance import Odds
+from undercroft.engine.rulebook import on
+from undercroft.engine.state import remembered
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import gear, members, powers
+from undercroft.rulebooks.descent.clock import Stepped
+from undercroft.rulebooks.descent.fights import Fight, call_helper, not_inside, turn_taken
+from undercroft.rulebooks.descent.raising import actor
+from undercroft.rulebooks.descent.records import (
+    COURTYARD,
+    Action,
+    Asking,
+    Ctx,
+    Event,
+    InCourtyard,
+    InHall,
+    InRoom,
+    Item,
+    State,
+    replace,
+    standing,
+)
+
+QUIET = (InCourtyard, InHall, InRoom)
+SEALED = ("bottle", "scroll", "lantern")
+"""Sorts that may be unnamed (D24.17)."""
+
+
+def is_used(kind: str) -> bool:
+    """Say whether things of a kind are used up for an effect, and not worn, carried or kindled (D24.8)."""
+    entry = content.item(kind)
+    if isinstance(entry, content.Charm):
+        return entry.used and entry.effect != "raise"
+    return entry.sort in SEALED
+
+
+def fits(s: State, kind: str) -> bool:
+    """Say whether a kind can be used where the party is now (D24.2, D24.16, D24.18)."""
+    entry = content.item(kind)
+    if not isinstance(entry, content.Thing):
+        return False
+    if entry.where != "any" and entry.where != ("outside" if s.fight is None else "fight"):
+        return False
+    return s.place.floor != COURTYARD or not powers.is_of_place(kind)
+
+
+def use_known(s: State, item: Item) -> bool:
+    """Say whether the party may be told what a thing does: named, and a Gremlin Bell carried long enough (H6)."""
+    entry = content.item(item.kind)
+    return gear.is_named(s, item) and not (isinstance(entry, content.Charm) and item.carried < entry.shown_after)
+
+
+def _judge(s: State, key: str, target: str, *, scroll: bool) -> Refusal | None:
+    """Judge the use of a thing, or the reading of a scroll, out of its holder's own pack."""
+    item = s.items.get(key)
+    if item is None or not item.place.startswith("pack:"):
+        return Refusal("thing.none", {"item": key}, "D24.8")
+    user = s.members[gear.holder(item)]
+    entry = content.item(item.kind)
+    if s.fight is not None and (refusal := not_inside(s)):
+        return refusal
+    if s.fight is not None and actor(s) != user:
+        return Refusal("thing.not_yours", {"item": key}, "D24.8")
+    if user.fallen:
+        return Refusal("member.fallen", {"member": user.id}, "D2.14")
+    if (entry.sort == "scroll") != scroll:
+        return Refusal("thing.read" if entry.sort == "scroll" else "thing.not_scroll", {"item": key})
+    if scroll and not members.reads(user):
+        return Refusal("thing.no_reader", {"member": user.id}, "D24.7")
+    if not is_used(item.kind):
+        return Refusal("thing.no_use", {"item": key}, "D24.8")
+    if not gear.is_named(s, item):
+        if s.fight is not None and entry.sort == "lantern":
+            return Refusal("thing.not_here", {"item": key}, "D24.16")
+        return Refusal("thing.sealed", {"item": key}, "D24.17") if target else None
+    if not fits(s, item.kind):
+        return Refusal("thing.not_here", {"item": key}, "D24.2" if scroll else "D24.16")
+    if item.kind in _summoners() and not item.memory:
+        return Refusal("thing.no_memory", {"item": key}, "D14.16")
+    return aimed(s, item.kind, user.id, target)
+
+
+def aimed(s: State, source: str, user: str, target: str) -> Refusal | None:
+    """Judge the target of a thing: one must be named if it wants one, else none. Things may be wasted."""
+    if not powers.is_aimed(source):
+        return Refusal("thing.no_target", {"item": source, "target": target}) if target else None
+    if target in powers.aims(s, source, s.members[user]):
+        return None
+    return Refusal("thing.target", {"item": source, "target": target or "nothing"})
+
+
+def _summoners() -> list[str]:
+    return [key for key, entry in content.catalogue().charms.items() if entry.effect == "summon"]
+
+
+def _uses(s: State, key: str, *, scroll: bool) -> list[str]:
+    """Return the targets with which a thing may be used now."""
+    item = s.items[key]
+    if not isinstance(content.item(item.kind), content.Thing):
+        return []
+    if not gear.is_named(s, item) or not powers.is_aimed(item.kind):
+        return [] if _judge(s, key, "", scroll=scroll) else [""]
+    found = powers.aims(s, item.kind, s.members[gear.holder(item)])
+    return [one for one in found if _judge(s, key, one, scroll=scroll) is None]
+
+
+def _odds(s: State, key: str, target: str) -> Odds:
+    item = s.items[key]
+    user = s.members[gear.holder(item)]
+    if gear.is_named(s, item):
+        return powers.odds(s, item.kind, user, target)
+    return powers.sealed_odds(s, content.item(item.kind).sort, user)
+
+
+def _spend(ctx: Ctx, key: str, target: str) -> None:
+    """Use a thing up for its effect; an unnamed one becomes known, and is kept if of no use here (D24.1, D24.2)."""
+    s = ctx.state
+    item = s.items[key]
+    user, kind = gear.holder(item), item.kind
+    known = gear.is_named(s, item)
+    ctx.emit(ThingUsed(user, key, kind, content.item(kind).sort, known))
+    if not known:
+        gear.name_item(ctx, key)
+        open_targets = powers.aims(s, kind, s.members[user]) if powers.is_aimed(kind) else [""]
+        if not fits(s, kind) or not open_targets:
+            ctx.emit(ThingKept(user, key))
+            return
+    memory = item.memory
+    gear.destroy(ctx, key, "used")
+    if not known and powers.is_aimed(kind):
+        ctx.push(Aiming(user, kind))
+    elif memory:
+        call_helper(ctx, memory, user)
+    else:
+        powers.work(ctx, kind, user, target, shown=known)
+
+
+# Outside fights ---------------------------------------------------------------------------------------------------
+
+
+class Use(Action, tag="thing.use"):
+    """Use a bottle, a lantern or a charm out of its holder's own pack, outside fights (D24.8, D24.16)."""
+
+    text = "use {item} {target?}"
+    during = QUIET
+    order = 18
+    exact = True
+    item: str
+    target: str = ""
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Use]:
+        return _usable(s)
+
+    def refused(self, s: State) -> Refusal | None:
+        return _judge(s, self.item, self.target, scroll=False)
+
+    def odds(self, s: State) -> Odds:
+        return _odds(s, self.item, self.target)
+
+    def perform(self, ctx: Ctx) -> None:
+        _spend(ctx, self.item, self.target)
+
+
+@remembered("items", "members", "lore")
+def _usable(s: State) -> list[Use]:
+    held = [key for m in standing(s) for key in s.items.keys_where(f"pack:{m.id}")]
+    return [Use(key, target) for key in held for target in _uses(s, key, scroll=False)]
+
+
+class Read(Action, tag="thing.read"):
+    """Read a scroll out of the reader's own pack, outside fights (D24.7)."""
+
+    text = "read {item} {target?}"
+    during = QUIET
+    order = 19
+    exact = True
+    item: str
+    target: str = ""
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Read]:
+        return [cls(key, target) for key in _scrolls(s) for target in _uses(s, key, scroll=True)]
+
+    def refused(self, s: State) -> Refusal | None:
+        return _judge(s, self.item, self.target, scroll=True)
+
+    def odds(self, s: State) -> Odds:
+        return _odds(s, self.item, self.target)
+
+    def perform(self, ctx: Ctx) -> None:
+        _spend(ctx, self.item, self.target)
+
+
+@remembered("items", "members")
+def _scrolls(s: State) -> list[str]:
+    readers = [m for m in standing(s) if members.reads(m)]
+    held = [key for m in readers for key in s.items.keys_where(f"pack:{m.id}")]
+    return [key for key in held if content.item(s.items[key].kind).sort == "scroll"]
+
+
+# In fights --------------------------------------------------------------------------------------------------------
+
+
+class Apply(Action, tag="thing.apply"):
+    """Use a bottle or charm out of the acting member's own pack, for the turn (ACT48)."""
+
+    text = "apply {item} {target?}"
+    during = (Fight,)
+    order = 48
+    exact = True
+    item: str
+    target: str = ""
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Apply]:
+        return [cls(key, target) for key, target in _fight_uses(s, scroll=False)]
+
+    def refused(self, s: State) -> Refusal | None:
+        return _judge(s, self.item, self.target, scroll=False)
+
+    def odds(self, s: State) -> Odds:
+        return _odds(s, self.item, self.target)
+
+    def perform(self, ctx: Ctx) -> None:
+        _spend(ctx, self.item, self.target)
+        turn_taken(ctx)
+
+
+class FightRead(Action, tag="thing.recite"):
+    """Read a scroll out of the acting reader's own pack, for the turn (ACT47)."""
+
+    text = "recite {item} {target?}"
+    during = (Fight,)
+    order = 47
+    exact = True
+    item: str
+    target: str = ""
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[FightRead]:
+        return [cls(key, target) for key, target in _fight_uses(s, scroll=True)]
+
+    def refused(self, s: State) -> Refusal | None:
+        return _judge(s, self.item, self.target, scroll=True)
+
+    def odds(self, s: State) -> Odds:
+        return _odds(s, self.item, self.target)
+
+    def perform(self, ctx: Ctx) -> None:
+        _spend(ctx, self.item, self.target)
+        if not isinstance(ctx.state.agenda[-1], Aiming):
+            turn_taken(ctx)
+
+
+def _fight_uses(s: State, *, scroll: bool) -> list[tuple[str, str]]:
+    m = actor(s)
+    if m is None:
+        return []
+    held = s.items.keys_where(f"pack:{m.id}")
+    return [(key, target) for key in held for target in _uses(s, key, scroll=scroll)]
+
+
+# The target of a scroll read unnamed ------------------------------------------------------------------------------
+
+
+class Aiming(Asking, tag="thing.aiming"):
+    """A scroll read unnamed turned out to want a target."""
+
+    ask = "ask.aim"
+    user: str
+    kind: str
+
+    def about(self, s: State) -> dict[str, Any]:
+        return {"member": self.user, "kind": self.kind}
+
+
+class Aim(Action, tag="thing.aim"):
+    """Name the target of the scroll just read."""
+
+    text = "aim {target}"
+    during = (Aiming,)
+    order = 47
+    target: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Aim]:
+        frame = s.top(Aiming)
+        return [cls(key) for key in powers.aims(s, frame.kind, s.members[frame.user])]
+
+    def refused(self, s: State) -> Refusal | None:
+        frame = s.top(Aiming)
+        return aimed(s, frame.kind, frame.user, self.target)
+
+    def odds(self, s: State) -> Odds:
+        frame = s.top(Aiming)
+        return powers.odds(s, frame.kind, s.members[frame.user], self.target)
+
+    def perform(self, ctx: Ctx) -> None:
+        frame = ctx.state.top(Aiming)
+        ctx.pop()
+        powers.work(ctx, frame.kind, frame.user, self.target)
+        if ctx.state.fight is not None:
+            turn_taken(ctx)
+
+
+# The Gremlin Bell -------------------------------------------------------------------------------------------------
+
+
+@on(Stepped)
+def carry(ctx: Ctx, _: Stepped) -> None:
+    """Count the steps that a Gremlin Bell was carried, until it shows what it does (H6)."""
+    for key, item, steps in _bells(ctx.state):
+        if item.carried < steps:
+            ctx.emit(BellCarried(key))
+            if item.carried + 1 == steps:
+                ctx.emit(BellUnderstood(gear.holder(item), key))
+
+
+@remembered("items")
+def _bells(s: State) -> list[tuple[str, Item, int]]:
+    """Return each carried thing whose use shows itself in time, and after how many steps."""
+    late = {key: entry.shown_after for key, entry in content.catalogue().charms.items() if entry.shown_after}
+    return [(key, i, late[i.kind]) for key, i in s.items.items() if i.kind in late and gear.holder(i)]
+
+
+# Events -----------------------------------------------------------------------------------------------------------
+
+
+class ThingUsed(Event, tag="thing.used"):
+    """A member used or read a thing. `known` says whether its kind was known before."""
+
+    member: str
+    item: str
+    kind: str
+    sort: str
+    known: bool
+
+    def variant(self) -> str:
+        return self.sort if self.known else f"{self.sort}_unnamed"
+
+
+class ThingKept(Event, tag="thing.kept"):
+    """A scroll read unnamed cannot be used here, and is not spent (D24.2)."""
+
+    member: str
+    item: str
+
+
+class BellCarried(Event, tag="thing.carried"):
+    """A Gremlin Bell was carried for a step."""
+
+    item: str
+
+    def apply(self, s: State) -> None:
+        row = s.items[self.item]
+        s.items[self.item] = replace(row, carried=row.carried + 1)
+
+
+class BellUnderstood(Event, tag="thing.understood"):
+    """The party noticed what a carried thing does."""
+
+    member: str
+    item: str

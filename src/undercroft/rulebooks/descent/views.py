@@ -25,6 +25,8 @@ class ThingView(msgspec.Struct, frozen=True, gc=False):
     cause: str = ""
     sells: int = 0
     memory: str = ""
+    who: tuple[str, ...] = ()
+    """The classes that may wear or ready it; empty: it is not worn."""
 
 
 class EffectView(msgspec.Struct, frozen=True, gc=False):
@@ -178,6 +180,8 @@ class WareView(msgspec.Struct, frozen=True, gc=False):
     who: tuple[str, ...] = ()
     figure: int = 0
     attack: int = 0
+    hands: int = 0
+    bow: bool = False
 
 
 class DescentView(View, frozen=True, gc=False):

@@ -1,1 +1,330 @@
-"""walking"""
+"""Walking (D6.2, D6.26, D34.4): a pace, travel along known ways, and pacing to and fro."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.chance import Odds
+from undercroft.engine.state import remembered
+from undercroft.rulebooks.descent import clock, doors, floors, members, wandering
+from undercroft.rulebooks.descent.records import (
+    Action,
+    Ctx,
+    Event,
+    Floor,
+    Frame,
+    InHall,
+    InRoom,
+    State,
+    replace,
+    standing,
+)  # fmt: skip
+
+PACES = 120
+"""The most steps of one pacing to and fro (D6.26)."""
+STAIR_UP, STAIR_DOWN = "stair-up", "stair-down"
+
+
+class Happened(NamedTuple):
+    """What a pace brought: a band, a meal not paid in full, a member's fall, a new junction or door (D34.4)."""
+
+    band: bool
+    unfed: bool
+    fell: bool
+    news: bool
+
+
+def ways(s: State) -> dict[str, int]:
+    """Return the ways out of the party's cell: the cell beyond by heading."""
+    return dict(floors.plan(s.floors[s.place.floor]).ways(s.place.cell))
+
+
+def pace(ctx: Ctx, heading: str) -> Happened:
+    """Walk one pace, a full step (D6.2): the party moves, looks round, and the step passes."""
+    s = ctx.state
+    at, before = len(ctx.events), len(standing(s))
+    floor = s.floors[s.place.floor]
+    cell = ways(s)[heading]
+    ctx.emit(Paced(heading, floor.number, cell, _sight(floor, cell)))
+    news = floors.learn_cell(ctx)
+    band = wandering.pass_step(ctx, "pace")
+    return Happened(band, _unfed(ctx, at), len(standing(s)) < before, news)
+
+
+def _unfed(ctx: Ctx, at: int) -> bool:
+    return any(isinstance(e, clock.MealDue) and e.unfed for e in ctx.events[at:])
+
+
+def _sight(floor: Floor, cell: int) -> str:
+    kind = floors.plan(floor).kind(cell)
+    if kind == "stair":
+        return "up" if cell == floor.up else "down"
+    return kind.replace(" ", "-")
+
+
+class Walk(Action, tag="walk"):
+    """Walk one pace (ACT07)."""
+
+    text = "walk {heading}"
+    during = (InHall,)
+    order = 7
+    exact = True
+    heading: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Walk]:
+        return [cls(heading) for heading in ways(s)]
+
+    def refused(self, s: State) -> Refusal | None:
+        return None if self.heading in ways(s) else Refusal("walk.wall", {"heading": self.heading}, "D7.3")
+
+    def odds(self, s: State) -> Odds:
+        return wandering.step_odds(s, "pace", ways(s)[self.heading])
+
+    def perform(self, ctx: Ctx) -> None:
+        pace(ctx, self.heading)
+
+
+class Paced(Event, tag="walk.paced"):
+    """The party walked one cell on; `sight` tells onto what: plain, junction, dead-end, the stair up or down."""
+
+    heading: str
+    floor: int
+    cell: int
+    sight: str
+
+    def apply(self, s: State) -> None:
+        s.place = replace(s.place, cell=self.cell)
+
+    def variant(self) -> str:
+        return "" if self.sight == "plain" else self.sight
+
+
+# --- travel ---
+
+
+class Atlas(msgspec.Struct, frozen=True):
+    """A floor as known: the connected part that each known cell belongs to, and the places of each part, with cells."""
+
+    part: dict[int, int]
+    places: tuple[dict[str, tuple[int, ...]], ...]
+
+
+@remembered("floors", "doors", "rooms")
+def _atlases(_: State) -> dict[int, Atlas]:
+    # Filled floor by floor as asked for; a write to what an atlas is made of drops them all.
+    return {}
+
+
+def atlas(s: State) -> Atlas:
+    """Return the atlas of the party's floor."""
+    held = _atlases(s)
+    number = s.place.floor
+    found = held.get(number)
+    if found is None:
+        found = held[number] = _atlas(s, s.floors[number])
+    return found
+
+
+def _atlas(s: State, floor: Floor) -> Atlas:
+    plan = floors.plan(floor)
+    part: dict[int, int] = {}
+    places: list[dict[str, tuple[int, ...]]] = []
+    for start in plan.nodes + plan.in_order:
+        if start not in part and floors.known(floor, start):
+            part.update(dict.fromkeys(_paces(floor, start), len(places)))
+            places.append({})
+    for name, cell in ((STAIR_UP, floor.up), (STAIR_DOWN, floor.down)):
+        if cell in part:
+            places[part[cell]][name] = (cell,)
+    for key, door in s.doors.items():
+        if door.floor == floor.number and door.known and door.cell in part:
+            places[part[door.cell]][key] = (door.cell,)
+    for room in s.rooms.where(floor.number) if part else ():
+        for door in s.doors.where(room.id):
+            if room.known and door.known and door.cell in part:
+                found = places[part[door.cell]]
+                found[room.id] = (*found.get(room.id, ()), door.cell)
+    for cell in plan.nodes:
+        if cell in part and plan.kind(cell) in ("junction", "dead end"):
+            x, y = floors.xy(cell)
+            places[part[cell]][f"{x},{y}"] = (cell,)
+    return Atlas(part, tuple(places))
+
+
+def _paces(floor: Floor, goal: int) -> dict[int, int]:
+    """Return the known cells that known ways join to a known cell, each with its paces from there."""
+    return _known_paces(floor.halls, floor.up, floor.down, floor.known, goal)
+
+
+@lru_cache(maxsize=256)
+def _known_paces(
+    halls: tuple[tuple[int, int], ...], up: int, down: int, known: tuple[int, ...], goal: int
+) -> dict[int, int]:  # fmt: skip
+    floor = Floor(0, halls, up, down, known)
+    plan = floors.plan(floor)
+    found = {goal: 0}
+    front = [goal]
+    for cell in front:
+        for _, beside in plan.ways(cell):
+            if beside not in found and floors.known(floor, beside):
+                found[beside] = found[cell] + 1
+                front.append(beside)
+    return found
+
+
+def exits(s: State) -> dict[int, str]:
+    """Return the cells where a way may begin: the party's own, or those outside its room's known doors, by door."""
+    place = s.place
+    if not place.room:
+        return {place.cell: ""}
+    part = atlas(s).part
+    return {d.cell: floors.door_id(d) for d in s.doors.where(place.room) if d.known and d.cell in part}
+
+
+def destinations(s: State) -> dict[str, tuple[int, ...]]:
+    """Return every place that travel can go to now, with the cells that will do (ACT08)."""
+    place = s.place
+    book = atlas(s)
+    parts = sorted({book.part[cell] for cell in exits(s) if cell in book.part})
+    found = {name: cells for part in parts for name, cells in book.places[part].items()}
+    if place.room:
+        found.pop(place.room, None)
+        return found
+    return {name: cells for name, cells in found.items() if place.cell not in cells}
+
+
+def way(s: State, cells: Iterable[int]) -> tuple[int, int]:
+    """Return where the shortest known way to the nearest of the cells begins and ends."""
+    floor = s.floors[s.place.floor]
+    return min(
+        ((start, goal) for goal in cells for start in exits(s) if start in _paces(floor, goal)),
+        key=lambda ends: _paces(floor, ends[1])[ends[0]],
+    )
+
+
+class Travel(Action, tag="travel"):
+    """Walk the shortest known way to a known place, one pace at a time (ACT08, D34.4).
+
+    The place: stair-up, stair-down, a door, a room (to its nearest known door), or x,y of a junction or dead end.
+    """
+
+    text = "travel {place}"
+    during = (InHall, InRoom)
+    order = 8
+    exact = True
+    place: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Travel]:
+        return [cls(place) for place in destinations(s)]
+
+    def refused(self, s: State) -> Refusal | None:
+        return None if self.place in destinations(s) else Refusal("travel.unknown", {"place": self.place}, "D34.4")
+
+    def odds(self, s: State) -> Odds:
+        if not s.place.room:
+            return ()
+        start, _ = way(s, destinations(s)[self.place])
+        return wandering.step_odds(s, "leave", start)
+
+    def perform(self, ctx: Ctx) -> None:
+        s = ctx.state
+        start, goal = way(s, destinations(s)[self.place])
+        if s.place.room:
+            at, before = len(ctx.events), len(standing(s))
+            doors.Leave(exits(s)[start]).perform(ctx)
+            if not isinstance(s.agenda[-1], InHall) or _unfed(ctx, at) or len(standing(s)) < before:
+                return
+        if s.place.cell != goal:
+            ctx.push(Travelling(goal))
+
+
+class Travelling(Frame, tag="travelling"):
+    """The party is on its way to a cell."""
+
+    interruptible = True
+    goal: int
+
+    def _next(self, s: State) -> str:
+        paces = _paces(s.floors[s.place.floor], self.goal)
+        here = paces[s.place.cell]
+        return next(heading for heading, cell in ways(s).items() if paces.get(cell, here) < here)
+
+    def odds(self, s: State) -> Odds:
+        return wandering.step_odds(s, "pace", ways(s)[self._next(s)])
+
+    def resume(self, ctx: Ctx) -> None:
+        s = ctx.state
+        happened = pace(ctx, self._next(s))
+        if s.agenda[-1] is self and (any(happened) or s.place.cell == self.goal):
+            ctx.pop()
+
+
+# --- to and fro ---
+
+
+def lacking(s: State) -> bool:
+    """Say whether a standing member lacks health or mana."""
+    return any(m.health < m.ceiling or m.mana < members.most_mana(m) for m in standing(s))
+
+
+def beside(s: State) -> int:
+    """Return the neighbouring hall cell with the fewest ways, the first from north round to west of equals (D6.26)."""
+    plan = floors.plan(s.floors[s.place.floor])
+    cells = [cell for cell in ways(s).values() if cell in plan.halls]
+    return min(cells, key=lambda cell: len(plan.ways(cell)))
+
+
+class PaceAbout(Action, tag="pace"):
+    """Pace to and fro to heal, up to 120 steps (ACT09, D6.26)."""
+
+    text = "pace"
+    during = (InHall,)
+    order = 9
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[PaceAbout]:
+        return (cls(),)
+
+    def refused(self, s: State) -> Refusal | None:
+        if s.place.cell not in floors.plan(s.floors[s.place.floor]).halls:
+            return Refusal("pace.stair", rule="D7.9")
+        if s.purse.rations <= 0:
+            return Refusal("pace.larder", rule="D6.26")
+        return None if lacking(s) else Refusal("pace.whole", rule="D6.26")
+
+    def perform(self, ctx: Ctx) -> None:
+        s = ctx.state
+        ctx.push(Pacing(s.place.cell, beside(s), PACES))
+
+
+class Pacing(Frame, tag="pacing"):
+    """The party paces between two cells, with so many steps left."""
+
+    interruptible = True
+    home: int
+    away: int
+    left: int
+
+    def _next(self, s: State) -> str:
+        goal = self.away if s.place.cell == self.home else self.home
+        return next(heading for heading, cell in ways(s).items() if cell == goal)
+
+    def odds(self, s: State) -> Odds:
+        return wandering.step_odds(s, "pace", ways(s)[self._next(s)])
+
+    def resume(self, ctx: Ctx) -> None:
+        s = ctx.state
+        happened = pace(ctx, self._next(s))
+        if s.agenda[-1] is not self:
+            return
+        if self.left <= 1 or happened.fell or s.purse.rations <= 0 or not lacking(s):
+            ctx.pop()
+        else:
+            ctx.turn(replace(self, left=self.left - 1))

@@ -1,1 +1,112 @@
-"""wandering"""
+"""Wandering bands (D9): the chance that a step raises one, and what comes. What costs a step calls `pass_step`."""
+
+from __future__ import annotations
+
+from undercroft.engine.chance import Chance, Odds
+from undercroft.engine.state import remembered
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import clock, effects, fights, floors, monsters
+from undercroft.rulebooks.descent.records import COURTYARD, Ctx, State, standing
+
+JUNCTION, PLAIN = 30, 5
+"""In 1000, on a pace onto a junction and onto any other cell, while a prize is unfound (D9.1, D9.3)."""
+HUNT_JUNCTION, HUNT_PLAIN = 600, 30
+"""The same once every prize is in hand (D9.2, D9.3)."""
+SEARCH_TIMES = 2
+"""A search while a prize is unfound (D9.6)."""
+LEAST, MOST = 1, 950
+"""Bounds in 1000 (D9.14)."""
+FIRST, FIRST_SIGHT = 50, 25
+"""In 100 that a wandering band strikes first, and under good sight (D9.19, D9.23)."""
+HUNTING_MORE = 1
+"""Monsters added to a drawn band once every prize is in hand (D9.18)."""
+QUIET_STEPS = ("enter", "sneak")
+"""Steps that raise no band (D9.11)."""
+CHARMS = ("felt-overshoes", "gremlin-bell")
+"""Charms whose factor counts while any member carries one (D9.15)."""
+
+
+def hunted(s: State) -> bool:
+    """Say whether every prize is in hand: then all bands hunt (D9.16, D9.17)."""
+    return s.quest.book and s.quest.king
+
+
+@remembered("items", "members")
+def carried_charms(s: State) -> tuple[str, ...]:
+    """Return the charms that change the chances, carried by any member, fallen ones too, each once (D9.15)."""
+    kinds = [item.kind for m in s.members.values() for item in s.items.where(f"pack:{m.id}")]
+    return tuple(kind for kind in CHARMS if kind in kinds)
+
+
+def chance(s: State, how: str, cell: int = -1) -> Chance | None:
+    """Return the chance in 1000 that a step raises a band, or None where none can come (D9.1 to D9.15).
+
+    `cell` is the hall cell paced onto; left out, it is where the party stands.
+    """
+    if s.place.floor == COURTYARD or how in QUIET_STEPS:
+        return None
+    in_room = cell < 0 and bool(s.place.room)
+    at = s.place.cell if cell < 0 else cell
+    junction = not in_room and floors.plan(s.floors[s.place.floor]).kind(at) == "junction"
+    if hunted(s):
+        num = HUNT_JUNCTION if junction or how == "search" else HUNT_PLAIN
+    else:
+        num = (JUNCTION if junction else PLAIN) * (SEARCH_TIMES if how == "search" else 1)
+    return _changed(s, num)
+
+
+def _changed(s: State, num: int) -> Chance:
+    """Return the chance as ward and charms change it: all factors first, then rounded down once (D9.14)."""
+    parts = [(str(num), "base")]
+    over = 1
+    ward = s.party_effects.get("ward")
+    factors = [(ward.factor, "why.ward")] if ward is not None else []
+    things = content.catalogue().charms
+    factors += [(things[kind].factor, f"why.{kind}") for kind in carried_charms(s)]
+    for (times, parted), why in factors:
+        num *= times
+        over *= parted
+        parts.append((f"x{times}" if parted == 1 else f"x{times}/{parted}", why))
+    return Chance("wander", num // over, 1000, shown=False, parts=tuple(parts)).within(LEAST, MOST)
+
+
+def first_chance(s: State) -> Chance:
+    """Return the chance in 100 that a wandering band strikes first (D9.19, D9.23)."""
+    return Chance("wander-first", FIRST_SIGHT if effects.sight(s) else FIRST, shown=False)
+
+
+def step_odds(s: State, how: str, cell: int = -1) -> Odds:
+    """Return the rolls that a step may bring; all are hidden from the party (D34.6)."""
+    found = chance(s, how, cell)
+    return () if found is None else (found, first_chance(s))
+
+
+def pass_step(ctx: Ctx, how: str) -> bool:
+    """Let one step pass, with the wandering roll at its end (D6.24); say whether a band came.
+
+    The party already stands where the step has led it.
+    """
+    clock.step(ctx, how)
+    s = ctx.state
+    if not standing(s):
+        return False
+    roll = chance(s, how)
+    if roll is None or not ctx.succeeds(roll):
+        return False
+    kinds, emptied = _band(ctx)
+    first = ctx.succeeds(first_chance(s))
+    fights.open_fight(ctx, kinds, room=s.place.room, wandering=True, emptied=emptied, first=first)
+    return True
+
+
+def _band(ctx: Ctx) -> tuple[tuple[str, ...], str]:
+    """Return the band that comes, and the room that it leaves for good, if it lived in one (D9.18, D9.21)."""
+    s = ctx.state
+    floor = s.place.floor
+    if not hunted(s):
+        return monsters.draw_band(ctx, s, floor), ""
+    lairs = [room.id for room in s.rooms.where(floor) if room.band]
+    if not lairs:
+        return monsters.draw_band(ctx, s, floor, HUNTING_MORE), ""
+    lair = ctx.pick(lairs)
+    return s.rooms[lair].band, lair

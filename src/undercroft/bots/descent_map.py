@@ -1,0 +1,62 @@
+"""What a player of `descent` reads off a map: ways, distances, and where the unknown begins."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from undercroft.rulebooks.descent.views import FloorView
+
+WIDTH = 25
+STEPS = {"north": -WIDTH, "east": 1, "south": WIDTH, "west": -1}
+
+
+def ways(floor: FloorView, cell: int) -> Iterator[tuple[str, int]]:
+    """Yield (heading, cell) for each known way out of a cell."""
+    x, y = cell % WIDTH, cell // WIDTH
+    if y and floor.south[y - 1] >> x & 1:
+        yield "north", cell - WIDTH
+    if floor.east[y] >> x & 1:
+        yield "east", cell + 1
+    if floor.south[y] >> x & 1:
+        yield "south", cell + WIDTH
+    if x and floor.east[y] >> (x - 1) & 1:
+        yield "west", cell - 1
+
+
+def is_known(floor: FloorView, cell: int) -> bool:
+    """Say whether a hall cell is known."""
+    return bool(floor.known[cell // WIDTH] >> cell % WIDTH & 1)
+
+
+def reach(floor: FloorView, start: int) -> dict[int, tuple[int, str]]:
+    """Return each cell that known ways lead to: its paces, and the first heading there (empty for the start)."""
+    found = {start: (0, "")}
+    queue = deque([start])
+    while queue:
+        cell = queue.popleft()
+        paces, first = found[cell]
+        if cell != start and not is_known(floor, cell):
+            continue
+        for heading, other in ways(floor, cell):
+            if other not in found:
+                found[other] = (paces + 1, first or heading)
+                queue.append(other)
+    return found
+
+
+def frontier(floor: FloorView, seen: dict[int, tuple[int, str]]) -> int:
+    """Return the nearest unknown cell that a known way leads to, or -1."""
+    unknown = [(paces, cell) for cell, (paces, _) in seen.items() if not is_known(floor, cell)]
+    return min(unknown)[1] if unknown else -1
+
+
+def block_cells(block: int) -> list[tuple[int, str]]:
+    """Return the four hall cells where a room of this block may have a door, each with the door's side."""
+    left, top = (block - 1) % 4 * 6, (block - 1) // 4 * 5
+    return [
+        (top * WIDTH + left + 3, "n"),
+        ((top + 5) * WIDTH + left + 3, "s"),
+        ((top + 2) * WIDTH + left, "w"),
+        ((top + 2) * WIDTH + left + 6, "e"),
+    ]

@@ -1,0 +1,137 @@
+"""What a competent player does with its things outside fights: heal, raise, wear the best, tidy packs."""
+
+from __future__ import annotations
+
+from undercroft.bots.offered import Offered
+from undercroft.rulebooks.descent.views import DescentView, MemberView, ThingView
+
+HEALERS = ("medicinal-ale", "healing-draught", "great-draught")
+DRINK_BELOW = 45
+"""Drinks outside fights below this share of the ceiling, in 100: walking heals cheaper."""
+AT_ONCE = ("mind-sharpener", "gem-of-strength")
+SELLS_FOR = 15
+"""Gear that nobody needs is carried to a counter if it fetches this much gold."""
+LIGHTS = ("aura-of-warding", "deep-lantern")
+
+
+def tend(v: DescentView, o: Offered) -> str:
+    """Return what is worth doing with what is carried, or an empty text."""
+    return _raise(v, o) or _wear(v, o) or _ranks(v, o) or _mend(v, o) or _drink(v, o) or _light(v, o)
+
+
+def _raise(v: DescentView, o: Offered) -> str:
+    return o.first("raise")
+
+
+def worth(thing: ThingView, m: MemberView) -> int:
+    """Return how good a weapon is in this member's hands, or a piece on this member."""
+    if thing.sort == "weapon":
+        reach = 0 if thing.bow == (m.rank == "back" and m.cls in ("rogue", "ranger")) else -6
+        blow = thing.figure + (0 if thing.bow else 2 * m.strength)
+        shield = -2 if thing.hands == 2 and m.arm is not None else 0
+        return 2 * blow + 3 * thing.attack + reach + shield
+    return 10 * thing.figure
+
+
+def _wear(v: DescentView, o: Offered) -> str:
+    for m in v.party:
+        if m.state != "standing":
+            continue
+        for thing in m.pack:
+            text = f"wear {thing.id}"
+            if text not in o or not thing.kind:
+                continue
+            if better(thing, m):
+                return text
+    return _pass_on(v, o)
+
+
+def _pass_on(v: DescentView, o: Offered) -> str:
+    """Give a piece to somebody whom it would serve better than what is worn."""
+    for m in v.party:
+        for thing in m.pack:
+            if thing.sort not in ("weapon", "armour", "shield"):
+                continue
+            for other in v.party:
+                text = f"give {thing.id} {other.id}"
+                if other.id != m.id and other.state == "standing" and text in o and better(thing, other):
+                    return text
+    return ""
+
+
+def fits(thing: ThingView, m: MemberView) -> bool:
+    """Say whether a member's class may wear or ready a thing."""
+    return not thing.who or m.cls in thing.who
+
+
+def _ranks(v: DescentView, o: Offered) -> str:
+    front = ("hero", "fighter")
+    for m in v.party:
+        if m.state != "standing":
+            continue
+        wanted = "front" if m.cls in front else "back"
+        if m.rank != wanted and (text := f"rank {m.id} {wanted}") in o:
+            return text
+    return ""
+
+
+def _mend(v: DescentView, o: Offered) -> str:
+    """Spend mana on wounds while no fight is on: walking returns it."""
+    if v.book and v.king:
+        least = 60
+    else:
+        least = 75
+    hurt = sorted(
+        (m for m in v.party if m.state == "standing" and m.health * 100 < m.ceiling * least),
+        key=lambda m: m.health * 100 // m.ceiling,
+    )
+    for m in hurt:
+        for spell in ("mending-hand", "steady-hand"):
+            for caster in v.party:
+                text = f"cast {spell} {caster.id} {m.id}"
+                if caster.mana >= caster.most_mana // 2 and text in o:
+                    return text
+    return ""
+
+
+def _drink(v: DescentView, o: Offered) -> str:
+    for m in v.party:
+        for thing in m.pack:
+            text = f"use {thing.id}"
+            if text not in o:
+                continue
+            if thing.kind in AT_ONCE:
+                return text
+            if thing.kind == "antidote" and any(e.kind == "poisoned" for e in m.effects):
+                return text
+            starved = v.rations < len(v.party)
+            if thing.kind in HEALERS and starved and m.health * 100 < m.ceiling * DRINK_BELOW:
+                return text
+    return ""
+
+
+def _light(v: DescentView, o: Offered) -> str:
+    if not (v.book and v.king) or v.floor == 0 or any(e.kind == "ward" and e.good for e in v.effects):
+        return ""
+    for m in v.party:
+        for thing in m.pack:
+            if thing.kind in LIGHTS and (text := f"use {thing.id}") in o:
+                return text
+    return o.any(*(f"cast hall-ward {m.id}" for m in v.party))
+
+
+def wanted(v: DescentView, thing: ThingView) -> bool:
+    """Say whether a thing lying about is worth a place in a pack."""
+    if thing.sort not in ("weapon", "armour", "shield"):
+        return True
+    return thing.sells >= SELLS_FOR or any(better(thing, m) for m in v.party if m.state == "standing")
+
+
+def better(thing: ThingView, m: MemberView) -> bool:
+    """Say whether a piece would serve a member better than what is worn in its place."""
+    if not fits(thing, m) or (thing.sort == "shield" and m.hand is not None and m.hand.hands == 2):
+        return False
+    if thing.hands == 2 and m.arm is not None:
+        return False
+    now = {"weapon": m.hand, "armour": m.body, "shield": m.arm}[thing.sort]
+    return now is None or worth(thing, m) > worth(now, m)

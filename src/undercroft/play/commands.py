@@ -1,0 +1,222 @@
+"""The commands of the line mode, in one table: what is typed, what it does. Help is made from it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from undercroft.engine.action import Action, Refusal, form, whole
+from undercroft.engine.errors import nearest, quoted
+from undercroft.engine.view import Map
+from undercroft.play import draw, tell
+from undercroft.play.given import options_line
+from undercroft.play.menu import begins
+from undercroft.play.session import Bad, Session
+
+LOG = 12
+"""Sentences that `log` shows without a number."""
+
+
+class Leave(BaseException):
+    """The person, or a signal, wants to leave."""
+
+    def __init__(self, code: int = 0) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Command(NamedTuple):
+    """One command: its form, one line of help, and what it does with the rest of the line."""
+
+    usage: str
+    about: str
+    do: Callable[[Session, str], None]
+
+
+def obey(at: Session, text: str) -> None:
+    """Do a command."""
+    name, _, rest = text.partition(" ")
+    name = name.lower()
+    if name not in COMMANDS:
+        raise Bad(f"No command is called {quoted(name)}{nearest(name, COMMANDS) or '.'}")
+    if rest and " " not in COMMANDS[name].usage:
+        raise Bad(f"{name} stands alone.")
+    COMMANDS[name].do(at, rest)
+
+
+def _help(at: Session, word: str) -> None:
+    if not word:
+        at.say(*_page(at))
+        return
+    word = word.lower().removeprefix(":")
+    lines = [f"{COMMANDS[word].usage} - {COMMANDS[word].about}."] if word in COMMANDS else []
+    here = _menu(at)
+    for cls in at.game.book.actions:
+        if form(cls).head == word:
+            later = "" if cls in here else " Not at this moment."
+            lines.append(f"{cls.text.replace('*}', '}').replace('?}', '}')} - {_about(cls)}{later}")
+    if not lines:
+        known = [*COMMANDS, *(form(cls).head for cls in at.game.book.actions)]
+        raise Bad(f"There is no help on {quoted(word)}{nearest(word, known) or '.'}")
+    at.say(*lines)
+
+
+def _page(at: Session) -> list[str]:
+    lines = ["Type an action or its number, or one of these commands:"]
+    lines += [f"  {command.usage} - {command.about}" for command in COMMANDS.values()]
+    if at.looks:
+        lines.append(f"Reports, by name, free of charge: {', '.join(at.looks)}.")
+    if heads := dict.fromkeys(form(cls).head for cls in _menu(at)):
+        lines.append(f"Actions here begin with: {', '.join(heads)}. Type help and the word to read more.")
+    lines.append("If an action has the name of a command, a colon makes it the command: :quit")
+    return lines
+
+
+def _menu(at: Session) -> tuple[type[Action[Any]], ...]:
+    game = at.game
+    if game.outcome is not None or not game.state.agenda:
+        return ()
+    return game.book.menu(type(game.state.agenda[-1]))
+
+
+def _about(cls: type[Action[Any]]) -> str:
+    said = inspect.getdoc(cls) if cls.__doc__ else ""
+    return (said or "an action of this rulebook.").split("\n\n", 1)[0].replace("\n", " ")
+
+
+def _list(at: Session, word: str) -> None:
+    at.list(word)
+
+
+def _where(at: Session, _: str) -> None:
+    at.show(entire=True)
+
+
+def _again(at: Session, _: str) -> None:
+    at.again()
+
+
+def _odds(at: Session, text: str) -> None:
+    if not text:
+        raise Bad("The odds of what? Type odds and an action, or its number.")
+    action = at.numbered(text) if whole(text.split(" ", 1)[0]) is not None else _meant(at, text)
+    odds = at.game.odds(action)
+    if isinstance(odds, Refusal):
+        at.refusal = odds
+        raise Bad(at.game.say(odds))
+    at.say(*tell.odds_lines(at.game, odds))
+
+
+def _meant(at: Session, text: str) -> Any:
+    texts = at.offers.texts()
+    found = texts.get(text) or texts.get(text.lower())
+    if found is None and len(near := begins(at.offers, text)) == 1:
+        found = texts[near[0]]
+    return found if isinstance(found, Action) else text
+
+
+def _why(at: Session, _: str) -> None:
+    if at.refusal is None and not at.rolls:
+        at.say("Nothing was refused yet, and the last action rolled nothing that you may know.")
+        return
+    if at.refusal is not None:
+        at.say(f"Refused last: {at.game.say(at.refusal)}")
+        for rule in at.refusal.rule.replace(",", " ").split():
+            _rule(at, rule)
+    at.say(*at.rolls)
+
+
+def _rule(at: Session, text: str) -> None:
+    from undercroft.play.rulings import rule_lines
+
+    if not text:
+        raise Bad("Which rule? Type rule and its id, or words in it.")
+    at.say(*rule_lines(at.game.book, text))
+
+
+def _look(at: Session, name: str) -> None:
+    if not name:
+        at.say(f"Reports: {', '.join(at.looks)}." if at.looks else "There are no reports here.")
+        return
+    known = {one.lower(): one for one in at.looks}
+    if name.lower() not in known:
+        raise Bad(f"No report is called {quoted(name)}{nearest(name, at.looks) or '.'}")
+    at.look(known[name.lower()])
+
+
+def _map(at: Session, word: str) -> None:
+    if word.lower() not in ("", "words"):
+        raise Bad("map stands alone, or with the word words.")
+    found = [panel for panel in at.scene.panels if isinstance(panel, Map)]
+    if not found and isinstance(panel := at.game.look("map", at.seat), Map):
+        found = [panel]
+    for panel in found:
+        at.say(*draw.panel_lines(panel, words=bool(word)))
+    if not found:
+        at.say("There is no map here.")
+
+
+def _log(at: Session, word: str) -> None:
+    most = whole(word) if word else LOG
+    if most is None or most < 1:
+        raise Bad("log stands alone, or with a number from 1.")
+    at.say(*(at.log(most) or ["Nothing has happened yet."]))
+
+
+def _undo(at: Session, _: str) -> None:
+    at.undo()
+
+
+def _seat(at: Session, name: str) -> None:
+    game = at.game
+    if name and name not in game.book.seats:
+        raise Bad(f"No seat is called {quoted(name)}{nearest(name, game.book.seats) or '.'}")
+    if name and game.ranked and name != game.asked:
+        raise Bad(f"In a ranked game you see with the eyes of the one who is asked, not of {name}.")
+    at.viewer = name or None
+    at.say(f"You see with the eyes of {at.seat}.")
+    at.show(entire=True)
+
+
+def _seed(at: Session, _: str) -> None:
+    game = at.game
+    at.say(f"Seed {game.seed}, {'ranked' if game.ranked else 'practice'}, {game.turns} actions.")
+    if options := options_line(game.options):
+        at.say(f"Options: {options}.")
+
+
+def _record(at: Session, _: str) -> None:
+    at.say(*map(draw.Fixed, at.game.record().splitlines()))
+
+
+def _save(at: Session, _: str) -> None:
+    at.unsaved = ""
+    if notice := at.write():
+        raise Bad(notice[0])
+    at.say(f"Saved as {at.keeper.id}.")
+
+
+def _quit(_: Session, __: str) -> None:
+    raise Leave
+
+
+_TABLE = (
+    Command("help [WORD]", "this page, or all about one command or action", _help),
+    Command("list [WORD]", "every action you may take now, or those that begin with a word", _list),
+    Command("where", "the scene again, whole", _where),
+    Command("again", "the last answer again", _again),
+    Command("odds ACTION", "the exact chances of an action, by its text or number", _odds),
+    Command("why", "the rule behind the last refusal, and the rolls of the last action", _why),
+    Command("rule ID", "a rule of the rulebook, by its id or by words in it", _rule),
+    Command("look [NAME]", "a report by its name (the name alone does too), or the names of all", _look),
+    Command("map [words]", "the map, drawn or in words", _map),
+    Command("log [N]", "what happened last", _log),
+    Command("undo", "take the last action back, where the game allows it", _undo),
+    Command("seat [NAME]", "see with the eyes of a seat; without a name, of the one asked", _seat),
+    Command("seed", "the seed and the options of this game", _seed),
+    Command("record", "the game so far as a text that can be played again", _record),
+    Command("save", "save now; every action is saved anyway", _save),
+    Command("quit", "save and leave", _quit),
+)
+COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}

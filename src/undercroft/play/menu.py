@@ -1,0 +1,124 @@
+"""The list of actions: numbered, in the rulebook's order, kept short where it is wide."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import groupby
+from typing import Any
+
+from undercroft.engine.action import Offers, Open
+from undercroft.engine.game import Game
+from undercroft.play.tell import first_chance
+
+WIDTH = 78
+"""Letters of a line that several actions share."""
+GAP = "   "
+WIDE = 6
+"""Actions that begin with one word and still are all shown."""
+SPLIT = 10
+"""A wide list is parted by the second word if that leaves so many actions for each."""
+MANY = 60
+"""Chances worked out for one list."""
+
+_Numbered = tuple[int, Any, str]
+Shown = dict[str, list[str]]
+"""What a list showed of each group, numbers aside: the next list need not say it again."""
+
+
+class _Menu:
+    def __init__(self, game: Game[Any], offers: Offers, taken: Collection[str], before: Shown) -> None:
+        self.game = game
+        self.offers = offers
+        self.taken = taken
+        self.before = before
+        self.left = MANY
+        self.lines: list[str] = []
+        self.shown: Shown = {}
+        self.same: list[str] = []
+
+    def add(self, group: list[_Numbered], words: int) -> None:
+        """Add actions whose first words are the same."""
+        begin = " ".join(group[0][2].split(" ")[:words])
+        at, last = group[0][0], group[-1][0]
+        joined = GAP.join(f"{number}. {text}" for number, _, text in group)
+        if len(group) <= WIDE or len(joined) <= WIDTH:
+            said = [self.item(one, text) for _, one, text in group]
+            lines = _packed([f"{number}. {text}" for number, text in enumerate(said, at)])
+        else:
+            parts = [list(each) for _, each in groupby(group, key=lambda one: one[2].split(" ")[: words + 1])]
+            if words == 1 and len(parts) * SPLIT <= len(group):
+                for part in parts:
+                    self.add(part, 2)
+                return
+            call = f"list {begin}" if begin in self.taken or begin in self.offers else begin
+            said = [text for _, _, text in group]
+            lines = [f"{at}-{last}. {begin} ... ({len(group)} ways; type '{call}' to list them)"]
+        self.shown[begin] = said
+        if len(group) > 2 and self.before.get(begin) == said:
+            self.same.append(f"{at}-{last} {begin}")
+        else:
+            self.lines += lines
+
+    def item(self, one: Any, text: str) -> str:
+        """Return one action with the names of its ids, and its first chance."""
+        notes = [] if isinstance(one, Open) else _names(self.game, text)
+        if self.left > 0 and not isinstance(one, Open):
+            self.left -= 1
+            odds = self.game.odds(one)
+            notes.append(first_chance(odds) if isinstance(odds, tuple) else "")
+        said = ", ".join(filter(None, notes))
+        return f"{text} ({said})" if said else text
+
+
+def menu_lines(
+    game: Game[Any], offers: Offers, *, taken: Collection[str] = (), before: Shown | None = None
+) -> tuple[list[str], Shown]:
+    """Return the list, and what it showed: actions with one first word share lines, and wide ones are summed up.
+
+    Numbers count through the whole list. `taken` are words that mean something else when typed alone. Groups that
+    the list `before` showed as they are now share one last line.
+    """
+    menu = _Menu(game, offers, taken, before or {})
+    for _, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
+        menu.add(list(each), 1)
+    same = [f"As before: {', '.join(menu.same)}."] if menu.same else []
+    return menu.lines + same, menu.shown
+
+
+def group_lines(game: Game[Any], offers: Offers, begin: str) -> list[str]:
+    """Return all actions that begin with these words, one on a line."""
+    menu = _Menu(game, offers, (), {})
+    lead = f"{begin.lower()} "
+    return [
+        f"{at}. {menu.item(one, text)}" for at, one, text in _numbered(offers) if f"{text} ".lower().startswith(lead)
+    ]
+
+
+def _numbered(offers: Offers) -> list[_Numbered]:
+    return [(at, one, str(one)) for at, one in enumerate(offers, 1)]
+
+
+def _packed(items: list[str]) -> list[str]:
+    """Put as many items on each line as fit."""
+    lines = [items[0]]
+    for item in items[1:]:
+        if len(lines[-1]) + len(GAP) + len(item) <= WIDTH:
+            lines[-1] += GAP + item
+        else:
+            lines.append(item)
+    return lines
+
+
+def begins(offers: Offers, typed: str) -> list[str]:
+    """Return the texts that begin with what is typed, at the end of a word or within one."""
+    return [text for text in offers.texts() if text.lower().startswith(typed.lower())]
+
+
+def _names(game: Game[Any], text: str) -> list[str]:
+    """Return what players call the ids in an action's text, where that is another word."""
+    names = []
+    for word in text.split(" ")[1:]:
+        name = game.called(word)
+        if name.lower().replace(" ", "-") != word.lower():
+            names.append(name)
+    return names

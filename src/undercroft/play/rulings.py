@@ -1,0 +1,54 @@
+"""Rules looked up: by id, by section, or by words in them, in the text that a rulebook carries as `rules.md`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from undercroft.engine.errors import UnknownName, quoted
+from undercroft.engine.rulebook import Rulebook, find
+from undercroft.engine.rules import Rule, Rules, UnknownRule
+
+MOST = 20
+"""Rules shown for words."""
+_ID = re.compile(r"[A-Za-z]+-?[A-Za-z]*[0-9][0-9.]*[a-z]?\Z")
+_SECTION = re.compile(r"[A-Za-z]+[0-9]+\Z")
+
+
+@cache
+def _rules(name: str) -> Rules:
+    folder = find(name).package()
+    file = folder / "rules.md"
+    if not file.is_file():
+        raise UnknownName(f"{name} carries no rules to read")
+    return Rules(file)
+
+
+def rule_lines(book: Rulebook[Any], asked: str) -> list[str]:
+    """Return the rules meant by an id, a section or words; UnknownName (one line) if there are none."""
+    rules = _rules(book.name)
+    asked = asked.strip()
+    if len(asked) > 200:
+        raise UnknownName(f"no rule {quoted(asked)}")
+    if _ID.match(asked):
+        try:
+            found = rules.find(asked)
+        except UnknownRule as error:
+            if _SECTION.match(asked):
+                try:
+                    return [_line(rule) for rule in rules.section(asked)]
+                except UnknownRule:
+                    pass
+            hint = f"; nearest are {', '.join(error.nearest)}" if error.nearest else ""
+            raise UnknownName(f"{book.name} has no rule {quoted(asked)}{hint}") from None
+        return [_line(found) if isinstance(found, Rule) else f"{found.id} ({found.section}): {found.text}"]
+    matches = rules.search(asked)
+    if not matches:
+        raise UnknownName(f"no rule of {book.name} holds the words {quoted(asked)}")
+    more = [f"And {len(matches) - MOST} more; add a word to narrow it."] if len(matches) > MOST else []
+    return [*(_line(rule) for rule in matches[:MOST]), *more]
+
+
+def _line(rule: Rule) -> str:
+    return f"{rule.id} ({rule.tag}, {rule.section}): {rule.text}"

@@ -1,0 +1,232 @@
+"""A sitting: one game, who looks at it, what was said, and the save after every action."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Collection
+from typing import Any, Protocol
+
+from undercroft.engine.action import Offers, Open, Refusal, whole
+from undercroft.engine.errors import SaveError, UndercroftError, quoted
+from undercroft.engine.game import Game, Step
+from undercroft.engine.record import replay
+from undercroft.engine.view import Scene
+from undercroft.play import draw, tell
+from undercroft.play.given import options_line
+from undercroft.play.menu import Shown, group_lines, menu_lines
+
+
+class Keeper(Protocol):
+    """Where the game is kept: a slot of the shelf."""
+
+    id: str
+
+    def save(self, game: Game[Any]) -> None:
+        """Write the game; SaveError if it cannot be."""
+
+
+class Bad(Exception):
+    """A line that could not be done; the message answers it."""
+
+
+class Session:
+    """One game at the keyboard. `out` takes finished lines; `width` wraps them, 0 leaves them whole."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        keeper: Keeper,
+        out: Callable[[str], None],
+        *,
+        width: int = 0,
+        taken: Collection[str] = (),
+    ) -> None:
+        self.game = game
+        self.keeper = keeper
+        self.viewer: str | None = None
+        """The seat whose eyes are used; None for the seat asked."""
+        self.scene = Scene("", "")
+        self.offers = Offers([])
+        self.refusal: Refusal | None = None
+        self.rolls: list[str] = []
+        """The last action's rolls, in words."""
+        self.unsaved = ""
+        """Why the last save failed; empty while all is saved."""
+        self.page: list[str] = []
+        """What was said since `turn_page`."""
+        self._before: list[str] = []
+        self._out = out
+        self._width = width
+        self._taken = taken
+        self._ask = ""
+        self._listed = ""
+        self._shown: Shown = {}
+        self._told: list[tuple[int, str]] = []
+        self._unread = game.turns
+
+    # -- saying --------------------------------------------------------------------------------------------------
+
+    def say(self, *lines: str) -> None:
+        """Print lines and keep them for `again`."""
+        for line in lines:
+            self.page.append(line)
+            self.print(line)
+
+    def print(self, line: str) -> None:
+        """Print a line."""
+        if self._width and len(line) > self._width and not isinstance(line, draw.Fixed):
+            line = textwrap.fill(line, self._width, subsequent_indent="  ", break_on_hyphens=False)
+        self._out(line)
+
+    def turn_page(self) -> None:
+        """Begin a new answer."""
+        self._before, self.page = self.page, []
+
+    def again(self) -> None:
+        """Give the answer before this one once more."""
+        self.say(*self._before)
+
+    # -- acting --------------------------------------------------------------------------------------------------
+
+    def numbered(self, text: str) -> Any:
+        """Return the action that a number of the list means, an open amount after it filled in."""
+        word, _, amount = text.partition(" ")
+        number = whole(word)
+        if number is None or not 1 <= number <= len(self.offers):
+            raise Bad(f"There is no number {word} in the list: it has {len(self.offers)}.")
+        one = self.offers[number - 1]
+        if not isinstance(one, Open):
+            if amount:
+                raise Bad(f"{word} is {one}, which takes nothing more.")
+            return one
+        value: Any = amount if isinstance(getattr(one.action, one.field), str) else whole(amount)
+        if value is None or value == "":
+            raise Bad(f"{one} is still open: type {word} and what to put in its place.")
+        return one.at(value)
+
+    def act(self, action: Any) -> None:
+        """Do an action: save it first, then tell it. Bad says why it was refused."""
+        game = self.game
+        before = len(self.page)
+        # In a ranked game nobody acts out of turn: a Game Master's override there would be a cheat.
+        step = game.act(action, game.asked or None if game.ranked else None)
+        if not step.accepted:
+            self.refusal = step.refusals[0]
+            raise Bad(" ".join(game.say(refusal) for refusal in step.refusals))
+        notice = self.write()
+        self._tell(step)
+        self.say(*notice)
+        self.show()
+        if len(self.page) == before:
+            self.say("Done.")
+
+    def undo(self) -> None:
+        """Take the last action back. Bad says why it stands."""
+        game = self.game
+        step = game.undo(self.viewer)
+        if not step.accepted:
+            self.refusal = step.refusals[0]
+            raise Bad(game.say(step.refusals[0]))
+        notice = self.write()
+        self._told = [(turn, said) for turn, said in self._told if turn <= game.turns]
+        self.rolls = []
+        self.say("Taken back.", *notice)
+        self.show()
+
+    def _tell(self, step: Step[Any]) -> None:
+        game = self.game
+        for event in step.events if self.viewer is None else step.seen(self.viewer):
+            if said := game.say(event):
+                self.say(said)
+                self._told.append((game.turns, said))
+        self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
+
+    def write(self) -> list[str]:
+        """Save; return what is to be said of it. A failure is told once, and every action tries again."""
+        before = self.unsaved
+        try:
+            self.keeper.save(self.game)
+        except SaveError as error:
+            self.unsaved = str(error)
+            return [] if before else [f"Not saved: {error}. Play goes on; the next action tries again."]
+        self.unsaved = ""
+        return ["Saved again."] if before else []
+
+    def log(self, most: int) -> list[str]:
+        """Return the last sentences told, those before this sitting too."""
+        if self._unread:
+            self._told = self._earlier() + self._told
+            self._unread = 0
+        return [said for _, said in self._told][-most:]
+
+    def _earlier(self) -> list[tuple[int, str]]:
+        """Play the actions before this sitting once more, to know what was said of them."""
+        game = self.game
+        found: list[tuple[int, str]] = []
+
+        def note(twin: Game[Any], step: Step[Any]) -> None:
+            found.extend((twin.turns, said) for event in step.events if (said := twin.say(event)))
+
+        try:
+            replay(game.record(), to=min(self._unread, game.turns), each=note, world=game.origin)
+        except UndercroftError:
+            return []
+        return found
+
+    # -- showing -------------------------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> str:
+        """The seat whose eyes are used."""
+        return self.game.seat(self.viewer)
+
+    @property
+    def looks(self) -> tuple[str, ...]:
+        """Names of the reports that can be opened."""
+        return self.scene.looks or self.game.book.looks(self.game.state, self.seat)
+
+    def begin(self) -> None:
+        """Say which game this is, and show it."""
+        game = self.game
+        how = "ranked" if game.ranked else "practice"
+        self.say(f"{game.book.title or game.book.name}. Seed {game.seed}, {how}, game {self.keeper.id}.")
+        options = options_line(game.options)
+        self.say(f"Options: {options}. Type help for help." if options else "Type help for help.")
+        self.show(entire=True)
+
+    def show(self, *, entire: bool = False) -> None:
+        """Show the scene and the list: entire, or where the place and the question are the same, what changed."""
+        game = self.game
+        scene = game.scene(self.seat)
+        decision = game.decision
+        ask = decision.ask if decision is not None else ""
+        moved = entire or (scene.title, ask) != (self.scene.title, self._ask)
+        self.say(*(draw.scene_lines(scene) if moved else draw.changes(self.scene, scene)))
+        self.scene, self._ask = scene, ask
+        self.offers = game.actions(self.viewer)
+        if outcome := game.outcome:
+            won = f" Won by: {', '.join(outcome.winners)}." if len(game.book.seats) > 1 and outcome.winners else ""
+            self.say(f"The game is over after {game.turns} actions.{won} Type quit to leave.")
+        listed = str(self.offers)
+        if entire or listed != self._listed:
+            lines, self._shown = menu_lines(game, self.offers, taken=self._taken, before={} if moved else self._shown)
+            self.say(*lines)
+        self._listed = listed
+
+    def list(self, begin: str = "") -> None:
+        """List every action, or those that begin with some words."""
+        if not len(self.offers):
+            self.say("There is nothing to do." if self.game.outcome else f"Nothing is asked of {self.seat} now.")
+        elif not begin:
+            self.say(*(f"{at}. {one}" for at, one in enumerate(self.offers, 1)))
+        elif lines := group_lines(self.game, self.offers, begin):
+            self.say(*lines)
+        else:
+            raise Bad(f"No action here begins with {quoted(begin)}.")
+
+    def look(self, name: str) -> None:
+        """Open a report."""
+        panel = self.game.look(name, self.seat)
+        if panel is None:
+            raise Bad(f"There is no {name} to look at now.")
+        self.say(*draw.panel_lines(panel))

@@ -1,0 +1,216 @@
+"""The shelf: a person's games on disk, their ids, and the lock that keeps two processes off one game."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import undercroft
+from undercroft.engine.errors import SaveError, UnknownName, nearest, quoted
+from undercroft.engine.game import Game
+from undercroft.engine.save import read_file, write_file
+
+if sys.platform != "win32":
+    import fcntl
+
+HOME = "UNDERCROFT_HOME"
+"""Environment variable: one folder for everything, instead of the folders of the system."""
+SAVE = ".json"
+OLDER = SAVE + ".old"
+
+
+def data_folder() -> Path:
+    """Return the folder that holds the games."""
+    return _folder("user_data_dir")
+
+
+def state_folder() -> Path:
+    """Return the folder that holds what was typed."""
+    return _folder("user_state_dir")
+
+
+def _folder(kind: str) -> Path:
+    if home := os.environ.get(HOME):
+        return Path(home)
+    import platformdirs
+
+    return Path(getattr(platformdirs, kind)("undercroft", appauthor=False))
+
+
+class Slot:
+    """One game's place on the shelf, held by this process until `close`."""
+
+    def __init__(self, folder: Path, id: str) -> None:
+        """Take the lock; SaveError if another process holds it, or the folder cannot be used."""
+        self.id = id
+        self.path = folder / (id + SAVE)
+        self._lock = folder / (id + ".lock")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._handle = _locked(self._lock)
+        except OSError as error:
+            raise SaveError(f"{folder}: cannot be used: {error.strerror or error}") from None
+        if self._handle < 0:
+            raise SaveError(f"game {id} is being played by another process{_holder(self._lock)}")
+        with contextlib.suppress(OSError):  # the number is only for the message; a full disk may lose it
+            os.truncate(self._handle, 0)
+            os.write(self._handle, str(os.getpid()).encode())
+
+    def save(self, game: Game[Any]) -> None:
+        """Write the game; SaveError if it cannot be, and then the last good save still stands."""
+        data = game.save()
+        try:
+            write_file(self.path, data)
+        except OSError as error:
+            raise SaveError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+
+    def close(self) -> None:
+        """Let the game go."""
+        if self._handle >= 0:
+            with contextlib.suppress(OSError):
+                self._lock.unlink(missing_ok=True)
+            os.close(self._handle)
+            self._handle = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def _locked(path: Path) -> int:
+    """Return a handle on the locked file, or -1 if somebody else has it."""
+    if sys.platform == "win32":
+        with contextlib.suppress(FileExistsError):
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        return -1
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(handle)
+            if isinstance(error, BlockingIOError):
+                return -1
+            raise
+        # The holder before us removes the file as it leaves: a lock on a removed file keeps nobody out.
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_ino == os.fstat(handle).st_ino:
+                return handle
+        os.close(handle)
+
+
+def _holder(lock: Path) -> str:
+    try:
+        number = lock.read_bytes()[:20]
+    except OSError:
+        return ""
+    return f" ({number.decode()})" if number.isdigit() else ""
+
+
+class Shelf:
+    """All games of one person."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = (data_folder() if folder is None else folder) / "games"
+
+    def ids(self) -> list[str]:
+        """Return the ids of all games, the one last played first; SaveError if the folder cannot be read."""
+        found: dict[str, int] = {}
+        try:
+            for path in self.folder.iterdir():
+                for ending in (SAVE, OLDER):
+                    if path.name.endswith(ending):
+                        name = path.name.removesuffix(ending)
+                        found[name] = max(found.get(name, 0), path.stat().st_mtime_ns)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise SaveError(f"{self.folder}: cannot be read: {error.strerror or error}") from None
+        return sorted(found, key=lambda name: (-found[name], name))
+
+    def played(self, id: str) -> str:
+        """Return when a game was last saved, by the clock on the wall."""
+        for ending in (SAVE, OLDER):
+            with contextlib.suppress(OSError):
+                seconds = (self.folder / (id + ending)).stat().st_mtime
+                return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+        return "unknown"
+
+    def named(self, id: str) -> str:
+        """Return the id if there is such a game; UnknownName with the nearest otherwise."""
+        ids = self.ids()
+        if id in ids:
+            return id
+        more = nearest(id, ids) or ("" if ids else "; you have no games yet")
+        raise UnknownName(f"no game is called {quoted(id)}{more}")
+
+    def read(self, id: str) -> Game[Any]:
+        """Load a game without taking it; SaveError names the file that is broken."""
+        path = self.folder / (self.named(id) + SAVE)
+        data = read_file(path)
+        try:
+            return undercroft.load(data)
+        except ValueError as error:
+            older = path.with_name(path.name + ".old")
+            hint = f"; the save before it is {older.name} in the same folder" if older.exists() else ""
+            raise SaveError(f"{path}: {error}{hint}") from None
+
+    def open(self, id: str) -> tuple[Game[Any], Slot]:
+        """Take a game and load it."""
+        slot = Slot(self.folder, self.named(id))
+        try:
+            return self.read(id), slot
+        except BaseException:
+            slot.close()
+            raise
+
+    def unfinished(self, rulebook: str = "") -> str:
+        """Return the id of the unfinished game last played, of a rulebook if one is named."""
+        broken = ""
+        for name in self.ids():
+            try:
+                game = self.read(name)
+            except ValueError as error:
+                broken = broken or str(error)
+                continue
+            if game.outcome is None and rulebook in ("", game.book.name):
+                return name
+        if broken:
+            raise SaveError(broken)
+        raise UnknownName(f"you have no unfinished game{f' of {rulebook}' if rulebook else ''}")
+
+    def add(self, game: Game[Any]) -> Slot:
+        """Give a new game its id and save it."""
+        for name in self._free(game):
+            try:
+                slot = Slot(self.folder, name)
+            except SaveError:
+                if not self.folder.is_dir() or not (self.folder / (name + ".lock")).exists():
+                    raise
+                continue
+            if slot.path.exists() or slot.path.with_name(name + OLDER).exists():
+                slot.close()
+                continue
+            try:
+                slot.save(game)
+            except BaseException:
+                slot.close()
+                raise
+            return slot
+        raise SaveError(f"{self.folder}: no number is left for a new game")
+
+    def _free(self, game: Game[Any]) -> Iterator[str]:
+        word = "".join(ch if ch.isascii() and ch.isalnum() else "-" for ch in game.book.name)
+        taken = set(self.ids())
+        for number in range(1, 1_000_000):
+            name = f"{word}-{game.seed}-{number}"
+            if name not in taken:
+                yield name

@@ -1,0 +1,70 @@
+"""A rulebook from outside: stones in a row, a lamp, a leap, a bag of beads, a keeper who whispers. For tests alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.play.tiny import stones
+
+from undercroft.engine.rulebook import Rulebook
+from undercroft.engine.view import Listing, Map, Meter, Meters, Roster, Row, Scene, Sheet, Text, View
+
+
+class Tiny(Rulebook[stones.State]):
+    name = "tiny"
+    version = "1"
+    title = "Stones"
+    about = "A walker crosses a row of stones."
+    seats = ("walker", "gm")
+    streams = ("play",)
+    options = stones.Options
+    state = stones.State
+    chapters = (stones,)
+
+    def start(self, ctx: Any, options: Any, world: Any) -> None:
+        ctx.emit(stones.Began(options.stones, options.name, tuple(options.friends)))
+        ctx.push(stones.OnStone())
+
+    def view(self, s: Any, seat: str) -> View:
+        return View()
+
+    def scene(self, s: Any, seat: str) -> Scene:
+        walk = s.walk
+        if s.outcome is not None:
+            return Scene("The far bank", "You are across.")
+        rows = tuple(
+            Row((name, "walker" if n == 0 else "friend", str(walk.at)), "you" if n == 0 else "")
+            for n, name in enumerate(walk.who)
+        )
+        return Scene(
+            "The dark bank" if not walk.lamp else "The lit row",
+            f"You stand on stone {walk.at}.",
+            (
+                Text("here", "Here", ("Water on both sides.",)),
+                Roster("party", "The party", ("Name", "Part", "Stone"), rows),
+                Sheet("purse", "Purse", (("Beads", str(walk.beads)), ("Steps", str(walk.steps)))),
+                _map(walk),
+            ),
+            self.looks(s, seat),
+        )  # fmt: skip
+
+    def looks(self, s: Any, seat: str) -> tuple[str, ...]:
+        return ("status walker", "status bag", "tale")
+
+    def look(self, s: Any, seat: str, name: str) -> Any:
+        if name == "tale":
+            return Listing("tale", "Tale", ("Once upon a time.",))
+        if name == "status walker":
+            return Meters("status walker", "Walker", (Meter("Stones", s.walk.at, s.walk.stones),))
+        return None
+
+    def called(self, s: Any, thing: Any) -> str:
+        return str(thing)
+
+
+def _map(walk: stones.Walk) -> Map:
+    row = "." * walk.at + "@" + "." * (walk.stones - walk.at)
+    return Map("map", "Map", (row,), (("@", "you"),), (f"You are on stone {walk.at} of {walk.stones}.",))
+
+
+rulebook = Tiny()

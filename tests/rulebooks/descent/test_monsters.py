@@ -1,0 +1,197 @@
+"""Monsters (D33): figures, health by difficulty, how bands are drawn, and the bestiary's tallies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from tests.rulebooks.descent.moments import moment
+
+from undercroft.engine.game import Game
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import fights, monsters
+from undercroft.rulebooks.descent.records import State
+from undercroft.testing import FixedDice, fix
+
+
+def state(length: str = "standard", difficulty: str = "normal") -> State:
+    return moment(length=length, difficulty=difficulty).state
+
+
+def meet(game: Game[State], *kinds: str, **more: Any) -> None:
+    game._ctx.events = []
+    fights.open_fight(game._ctx, kinds, **more)
+    game._settle()
+
+
+@pytest.mark.rule("D33.1")
+def test_the_words_of_the_monster_table() -> None:
+    orc, archer, wyrm = (content.monster(kind) for kind in ("orc", "goblin-archer", "elder-wyrm"))
+    assert (orc.peril, orc.low, orc.high, orc.gold, orc.bribe, orc.reach) == (4, 3, 8, 7, 50, "hand")
+    assert isinstance(orc, content.Monster) and (orc.band_low, orc.band_high) == (2, 3)
+    assert archer.reach == "far"
+    assert (wyrm.special, wyrm.special_chance) == ("breath", 40)
+
+
+@pytest.mark.rule("D33.2")
+def test_forty_six_kinds_and_two_guards_have_their_names() -> None:
+    assert len(content.catalogue().monsters) == 46
+    assert monsters.kind_name("bone-walker") == "Bone Walker"
+    assert [monsters.kind_name(kind) for kind in ("gremlin-thief", "the-gaoler")] == ["Gremlin Thief", "The Gaoler"]
+
+
+@pytest.mark.rule("D33.2", "D31.14")
+def test_a_guard_is_one_entry_of_the_bestiary() -> None:
+    game = moment(length="short")
+    meet(game, "the-gaoler")
+    assert list(game.state.bestiary) == ["the-gaoler"]
+
+
+@pytest.mark.rule("D31.14", "D31.15")
+def test_each_fight_counts_a_kind_as_met_once() -> None:
+    game = moment()
+    meet(game, "gremlin-thief", "orc", "orc")
+    assert [(kind, tale.met) for kind, tale in game.state.bestiary.items()] == [("gremlin-thief", 1), ("orc", 1)]
+
+
+@pytest.mark.rule("D33.3")
+@pytest.mark.parametrize(
+    ("length", "thief", "gaoler"),
+    [("short", (40, 5, 50), (75, 9, 112)), ("standard", (44, 6, 56), (90, 12, 136)), ("long", (48, 7, 62), (100, 14, 152))],
+)
+def test_a_guards_figures_go_by_the_quest(length: str, thief: tuple[int, ...], gaoler: tuple[int, ...]) -> None:
+    s = state(length)
+    for kind, wanted in (("gremlin-thief", thief), ("the-gaoler", gaoler)):
+        f = monsters.figures(s, kind)
+        assert (f.health, f.peril, f.experience) == wanted
+
+
+@pytest.mark.rule("D33.3")
+@pytest.mark.parametrize("length", ["short", "standard", "long"])
+def test_a_guard_counts_as_having_the_peril_of_its_floor(length: str) -> None:
+    for prize in ("book", "king"):
+        guard = content.catalogue().guard(length, prize)
+        assert guard.peril == content.floor(guard.floor).peril(length)
+
+
+@pytest.mark.rule("D33.4")
+def test_a_guard_has_company_only_of_kinds_that_go_in_twos() -> None:
+    s = state()  # floor 6, peril 6: perils 3 to 7; Mould Crawler first, its smallest band is one
+    kinds, weights = monsters.weights(6)
+    assert kinds[:3] == ("mould-crawler", "goblin-archer", "wild-hound")
+    assert weights[:3] == (1, 1, 1)
+    assert monsters.draw_guarded(FixedDice(1), s, 6, "book") == ("gremlin-thief",)
+    assert monsters.draw_guarded(FixedDice(2, 1), s, 6, "book") == ("gremlin-thief", "goblin-archer")
+    assert monsters.draw_guarded(FixedDice(2, 2), s, 6, "king") == ("the-gaoler", "goblin-archer", "goblin-archer")
+
+
+@pytest.mark.rule("D12.22")
+def test_only_a_guards_band_is_mixed() -> None:
+    s = state()
+    for face in range(1, 15):
+        assert len(set(monsters.draw_band(FixedDice(face, then=2), s, 1))) == 1
+    mixed = monsters.draw_guarded(FixedDice(1, 2), s, 1, "book")
+    assert mixed == ("gremlin-thief", "cellar-rat", "cellar-rat")
+
+
+@pytest.mark.rule("D33.5", "D14.10")
+def test_a_guard_paid_off_is_gone_for_good() -> None:
+    game = moment()
+    meet(game, "the-gaoler", room="room-1.1")
+    fights.close(game._ctx, "bought")
+    assert game.state.rooms["room-1.1"].band == ()
+
+
+@pytest.mark.rule("D33.6", "D7.19")
+def test_a_gremlin_has_the_book_and_the_gaoler_the_king() -> None:
+    assert monsters.GUARDS == {"book": "gremlin-thief", "king": "the-gaoler"}
+    for length in ("short", "standard", "long"):
+        assert content.catalogue().guard(length, "book").name == "Gremlin Thief"
+        assert content.catalogue().guard(length, "king").name == "The Gaoler"
+
+
+@pytest.mark.rule("D5.6", "DX5")
+def test_health_by_difficulty() -> None:
+    for difficulty, orc, gargoyle in (("easy", 14, 28), ("normal", 15, 30), ("hard", 16, 32)):
+        s = state(difficulty=difficulty)
+        assert (monsters.health(s, "orc"), monsters.health(s, "gargoyle")) == (orc, gargoyle)
+
+
+@pytest.mark.rule("D5.6", "D1.9")
+def test_health_rounds_to_the_nearest_whole() -> None:
+    # 25 x 0.92 = 23.0 and x 1.08 = 27.0; 46 x 0.92 = 42.32; 38 x 0.92 = 34.96. No figure of the table gives a half.
+    easy, hard = state(difficulty="easy"), state(difficulty="hard")
+    assert (monsters.health(easy, "fire-imp"), monsters.health(hard, "fire-imp")) == (23, 27)
+    assert (monsters.health(easy, "stone-giant"), monsters.health(easy, "wight")) == (42, 35)
+
+
+@pytest.mark.rule("D5.6")
+def test_monsters_of_a_fight_are_placed_at_the_difficultys_health() -> None:
+    game = moment(difficulty="hard")
+    meet(game, "orc", "orc")
+    assert [(key, m.health, m.most) for key, m in game.state.monsters.items()] == [("orc-1", 16, 16), ("orc-2", 16, 16)]
+
+
+@pytest.mark.rule("D7.25")
+def test_a_kind_weighs_by_its_peril_against_the_floors() -> None:
+    kinds, weights = monsters.weights(7)
+    found = dict(zip(kinds, weights, strict=True))
+    by_peril = {content.monster(kind).peril: weight for kind, weight in found.items()}
+    assert by_peril == {4: 1, 5: 2, 6: 3, 7: 3, 8: 1}
+    assert len(found) == sum(1 for m in content.catalogue().monsters.values() if 4 <= m.peril <= 8)
+
+
+@pytest.mark.rule("D7.25")
+def test_peril_one_draws_mostly_peril_one() -> None:
+    kinds, weights = monsters.weights(1)
+    assert kinds == ("cellar-rat", "gremlin", "cave-bat", "goblin", "rust-mite", "bone-walker")
+    assert weights == (3, 3, 3, 3, 1, 1)
+
+
+@pytest.mark.rule("D7.25")
+@pytest.mark.parametrize(("length", "kind"), [("short", "rust-mite"), ("standard", "cellar-rat")])
+def test_the_peril_is_that_of_the_floor_in_the_quest(length: str, kind: str) -> None:
+    # Floor 3 has peril 5 in a short quest (perils 2 to 6), 3 in a standard one (perils 1 to 4).
+    assert monsters.draw_kind(FixedDice(1), state(length), 3) == kind
+
+
+@pytest.mark.rule("D7.25")
+def test_every_kind_of_the_floor_is_drawn_as_often_as_it_weighs() -> None:
+    s = state()
+    kinds, weights = monsters.weights(2)
+    drawn = Counter(monsters.draw_kind(FixedDice(face), s, 2) for face in range(1, sum(weights) + 1))
+    assert drawn == dict(zip(kinds, weights, strict=True))
+
+
+@pytest.mark.rule("D7.26")
+def test_a_band_is_of_one_kind_and_as_many_as_its_range_says() -> None:
+    s = state()  # floor 1: the first three of fourteen faces are the Cellar Rat, 2-4
+    assert monsters.draw_band(FixedDice(3, 1), s, 1) == ("cellar-rat",) * 2
+    assert monsters.draw_band(FixedDice(1, 3), s, 1) == ("cellar-rat",) * 4
+    assert monsters.draw_band(FixedDice(13, 3), s, 1) == ("rust-mite",) * 3
+
+
+@pytest.mark.rule("D9.18")
+def test_a_band_may_have_one_more_than_drawn() -> None:
+    assert monsters.draw_band(FixedDice(1, 3), state(), 1, 1) == ("cellar-rat",) * 5
+
+
+@pytest.mark.rule("D7.26", "D1.6")
+def test_play_and_a_floors_stream_draw_bands_alike() -> None:
+    game = moment()
+    with fix(game, 13, 2):
+        assert monsters.draw_band(game._ctx, game.state, 1) == ("rust-mite",) * 2
+    assert monsters.draw_band(FixedDice(13, 2), game.state, 1) == ("rust-mite",) * 2
+
+
+@pytest.mark.rule("D34.6", "D31.15")
+def test_a_kinds_figures_are_known_after_the_first_kill() -> None:
+    game = moment()
+    meet(game, "orc", "orc")
+    assert not monsters.known_kind(game.state, "orc")
+    fights.wound_monster(game._ctx, "orc-1", 14, "hero", "blow")
+    assert not monsters.known_kind(game.state, "orc")
+    fights.wound_monster(game._ctx, "orc-1", 1, "hero", "blow")
+    assert monsters.known_kind(game.state, "orc")
+    assert game.state.bestiary["orc"].killed == 1
