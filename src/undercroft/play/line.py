@@ -122,13 +122,24 @@ class Line:
         if not isinstance(action, Action):
             action = at.game.parse(text)
         if isinstance(action, Action):
-            at.act(action)
+            at.act(self._meant(text, action))
         elif text.lower() in (looks := {name.lower(): name for name in at.looks}):
             at.look(looks[text.lower()])
         elif first in COMMANDS:
             obey(at, text)
         else:
             self._guess(text, action)
+
+    def _meant(self, text: str, action: Any) -> Any:
+        """Return the action typed, or, where it is refused, the one offered whose last word was cut short."""
+        at = self.session
+        found = begins(at.offers, text)
+        if len(found) == 1 and found[0][len(text) :].isalpha() and at.game.judge(action) is not None:
+            whole_one = at.offers.texts()[found[0]]
+            if isinstance(whole_one, Action):
+                at.say(f"({found[0]})")
+                return whole_one
+        return action
 
     def _guess(self, text: str, refusal: Refusal) -> None:
         """Answer the beginning of one action or of several, a report's first word, or nothing known."""

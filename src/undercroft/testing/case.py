@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from undercroft.engine.action import Action, Refusal
+from undercroft.engine.agenda import Frame
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.errors import LawBroken
 from undercroft.engine.event import Event
-from undercroft.engine.agenda import Frame
 from undercroft.engine.game import Game
 from undercroft.testing.broken import ContractBroken
 from undercroft.testing.report import Report

@@ -98,9 +98,10 @@ def _decides_nothing(case: Case, mark: Mark, base: Run, run: Run, luck: Collecti
     names = [name for name, _ in long]
     added = names[: len(names) - len(short)]
     rest = names[len(added) :]
-    if added and rest == [name for name, _ in short] and not set(added) <= set(rest):
-        if not {name.partition(" ")[0] for name in added} <= set(luck):
-            case.fail("nameless", f"whether {', '.join(added)} comes hangs on a draw of 1 to {mark.sides} without a name")
+    if not added or rest != [name for name, _ in short] or set(added) <= set(rest):
+        return
+    if not {name.partition(" ")[0] for name in added} <= set(luck):
+        case.fail("nameless", f"whether {', '.join(added)} comes hangs on a draw of 1 to {mark.sides} without a name")
 
 
 def _flipped(one: Any, two: Any) -> bool:

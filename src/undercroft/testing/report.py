@@ -65,8 +65,8 @@ class Report:
             known = self.known[kind]
             lines.append(f"\n{kind}: {sum(1 for code in known if counts[code])} of {len(known)} met")
             width = max((len(code) for code in (*known, *counts)), default=0)
-            for code in (*known, *(code for code in sorted(counts) if code not in known)):
-                lines.append(f"  {code:<{width}}  {counts[code] or 'never'}")
+            codes = (*known, *(code for code in sorted(counts) if code not in known))
+            lines += [f"  {code:<{width}}  {counts[code] or 'never'}" for code in codes]
         return "\n".join(lines)
 
 

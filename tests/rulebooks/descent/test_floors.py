@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.rulebooks.descent.moments import cell, give, into_room, moment
+
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.rulebooks.descent import floors
@@ -97,7 +97,8 @@ def test_standing_on_a_cell_shows_its_plain_doors_alone() -> None:
     assert not game.state.doors[plain].known
     with fix(game, 1000):
         step = game.act("walk west")
-    assert game.state.doors[plain].known and not game.state.rooms["room-1.2"].known
+    assert game.state.doors[plain].known
+    assert not game.state.rooms["room-1.2"].known
     assert "There is a door here" in " ".join(game.say(e) for e in step.events)
     game = moment(at=cell(10, 0))
     secret = add_door(game, 2, "n", cell(9, 0), secret=True)
@@ -113,7 +114,8 @@ def test_standing_in_a_room_shows_its_plain_doors_alone() -> None:
     secret = add_door(game, 1, "s", cell(3, 5), secret=True)
     into_room(game)
     assert floors.learn_cell(game._ctx) is True
-    assert game.state.doors[plain].known and not game.state.doors[secret].known
+    assert game.state.doors[plain].known
+    assert not game.state.doors[secret].known
     assert floors.learn_cell(game._ctx) is False
 
 
@@ -134,9 +136,13 @@ def test_a_map_shows_halls_stairs_rooms_and_plain_doors_but_no_secrets_and_no_co
     s = game.state
     known = [c for c in range(400) if floors.known(s.floors[1], c)]
     # 20 nodes, 16 level halls of 5 cells between them and 15 upright ones of 4: 160, the two stairs among them.
-    assert len(known) == 160 and cell(0, 0) in known and cell(24, 15) in known
+    assert len(known) == 160
+    assert cell(0, 0) in known
+    assert cell(24, 15) in known
     assert all(room.known and not room.told and not room.entered for room in s.rooms.where(1))
-    assert s.doors[plain].known and not s.doors[secret].known and s.doors[secret].secret
+    assert s.doors[plain].known
+    assert not s.doors[secret].known
+    assert s.doors[secret].secret
 
 
 @pytest.mark.rule("D10.8")
@@ -153,7 +159,8 @@ def test_a_spell_may_show_the_secret_doors_too() -> None:
     game = moment()
     secret = add_door(game, 3, "n", cell(15, 0), secret=True)
     floors.learn_floor(game._ctx, 1, secrets=True)
-    assert game.state.doors[secret].known and not game.state.doors[secret].secret
+    assert game.state.doors[secret].known
+    assert not game.state.doors[secret].secret
 
 
 @pytest.mark.rule("D14.12", "D7.28")
@@ -163,16 +170,22 @@ def test_a_told_room_is_known_with_all_its_doors_and_contents() -> None:
     other = add_door(game, 6, "e", cell(12, 7), secret=False)
     floors.learn_rooms(game._ctx, ["room-1.5"])
     s = game.state
-    assert s.rooms["room-1.5"].known and s.rooms["room-1.5"].told and not s.rooms["room-1.5"].entered
+    assert s.rooms["room-1.5"].known
+    assert s.rooms["room-1.5"].told
+    assert not s.rooms["room-1.5"].entered
     assert all(s.doors[key].known for key in doors)
-    assert not s.doors[other].known and not s.rooms["room-1.6"].known
+    assert not s.doors[other].known
+    assert not s.rooms["room-1.6"].known
 
 
 @pytest.mark.rule("D7.9", "D13.10")
 def test_the_hall_cells_of_a_floor_leave_out_the_stairs() -> None:
     cells = floors.hall_cells(moment().state)
-    assert len(cells) == 158 and cells == sorted(cells)
-    assert cell(0, 0) not in cells and cell(24, 15) not in cells and cell(1, 0) in cells
+    assert len(cells) == 158
+    assert cells == sorted(cells)
+    assert cell(0, 0) not in cells
+    assert cell(24, 15) not in cells
+    assert cell(1, 0) in cells
 
 
 @pytest.mark.rule("D7.13")
@@ -192,7 +205,8 @@ def test_being_in_a_room_is_one_place() -> None:
     assert game.state.place == Place(1, cell(3, 0), "room-1.1")
     with fix(game):
         assert game.act("take weapon-t1 hero")
-    assert game.state.clock.step == 0 and not any(text.startswith("walk") for text in game.actions().texts())
+    assert game.state.clock.step == 0
+    assert not any(text.startswith("walk") for text in game.actions().texts())
 
 
 @pytest.mark.rule("D7.27")
@@ -200,5 +214,7 @@ def test_arriving_by_another_way_makes_the_floor_and_shows_the_cell() -> None:
     game = moment(length="short")
     floors.arrive(game._ctx, 2, cell(12, 5))
     s = game.state
-    assert s.place == Place(2, cell(12, 5)) and s.floors[2].visited and not s.floors[1].known[5]
+    assert s.place == Place(2, cell(12, 5))
+    assert s.floors[2].visited
+    assert not s.floors[1].known[5]
     assert floors.known(s.floors[2], cell(12, 5))

@@ -6,8 +6,8 @@ from collections import Counter
 from functools import cache
 
 import pytest
-
 from tests.rulebooks.descent.moments import ALL_HALLS, cell, moment
+
 from undercroft.engine.streams import derive
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import generation
@@ -138,7 +138,8 @@ def test_only_the_deepest_floor_has_no_stair_down(length: str, deepest: int) -> 
 @pytest.mark.rule("D7.10")
 def test_nine_to_eleven_rooms_on_blocks_along_a_hall() -> None:
     sizes = Counter(len(floor.rooms) for floor in many())
-    assert set(sizes) <= {9, 10, 11} and min(sizes.values()) > 100
+    assert set(sizes) <= {9, 10, 11}
+    assert min(sizes.values()) > 100
     for floor in many():
         assert len({room.block for room in floor.rooms}) == len(floor.rooms)
         for room in floor.rooms:
@@ -160,7 +161,8 @@ def test_one_or_two_doors_in_the_middle_of_sides_that_a_hall_runs_along() -> Non
     for floor in many():
         for room in floor.rooms:
             doors = [d for d in floor.doors if d.room == room.id]
-            assert len(doors) in (1, 2) and len({d.side for d in doors}) == len(doors)
+            assert len(doors) in (1, 2)
+            assert len({d.side for d in doors}) == len(doors)
             row, column = divmod(room.block - 1, 4)
             corner, x, y = row * 5 + column, column * 6, row * 5
             for door in doors:
@@ -188,17 +190,16 @@ def test_a_door_is_secret_with_twelve_plus_the_floor_in_a_hundred() -> None:
     def secret(draw: int, number: int) -> bool:
         return generation.hang_doors(FixedDice(draw), number, 1, [(0, 1)], False)[0].secret
 
-    assert secret(13, 1) and not secret(14, 1)
-    assert secret(30, 18) and not secret(31, 18)
+    assert secret(13, 1)
+    assert not secret(14, 1)
+    assert secret(30, 18)
+    assert not secret(31, 18)
 
 
 @pytest.mark.rule("D7.15")
 def test_a_room_may_have_no_way_in_but_a_secret_door() -> None:
     hidden = [
-        room.id
-        for floor in many()
-        for room in floor.rooms
-        if all(d.secret for d in floor.doors if d.room == room.id)
+        room.id for floor in many() for room in floor.rooms if all(d.secret for d in floor.doors if d.room == room.id)
     ]
     assert len(hidden) > 100
 
@@ -250,7 +251,8 @@ def test_book_and_king_lie_under_guard_halfway_and_at_the_bottom(length: str, bo
         assert set(found) == {p for p, n in (("book", book), ("king", king)) if n == floor.floor.number}
         for prize, band in found.items():
             assert band[0] == {"book": "gremlin-thief", "king": "the-gaoler"}[prize]
-            assert len(band) <= 3 and len(set(band[1:])) <= 1
+            assert len(band) <= 3
+            assert len(set(band[1:])) <= 1
 
 
 @pytest.mark.rule("D7.20", "D7.21", "D7.24")
@@ -269,7 +271,10 @@ def test_thirty_six_pages_are_spread_evenly_over_the_floors(length: str, each: i
 @pytest.mark.rule("D7.21")
 def test_any_room_may_hold_pages() -> None:
     rooms = Counter(len(room.pages) for floor in many("short") for room in floor.rooms)
-    assert rooms[0] and rooms[1] and rooms[2] and rooms[3]
+    assert rooms[0]
+    assert rooms[1]
+    assert rooms[2]
+    assert rooms[3]
 
 
 @pytest.mark.rule("D7.29")
@@ -298,9 +303,12 @@ def test_features_stand_anywhere_but_in_the_store() -> None:
     for floor in floors:
         for name in ("statue", "bath", "vault"):
             rooms = [room for room in floor.rooms if getattr(room, name)]
-            assert len(rooms) <= 1 and not any(room.store for room in rooms)
+            assert len(rooms) <= 1
+            assert not any(room.store for room in rooms)
     shares = {n: sum(1 for f in floors for r in f.rooms if getattr(r, n)) for n in ("statue", "bath", "vault")}
-    assert 205 < shares["statue"] < 275 and 135 < shares["bath"] < 200 and 205 < shares["vault"] < 275
+    assert 205 < shares["statue"] < 275
+    assert 135 < shares["bath"] < 200
+    assert 205 < shares["vault"] < 275
     assert {r.vault for f in floors for r in f.rooms} == {"", "wall", "plate"}
 
 
@@ -327,7 +335,9 @@ def filled(*draws: int, map_here: bool = False, prize: str = "", number: int = 4
 def test_the_room_table_from_both_sides() -> None:
     # Draws: band, chest, loose gold, loose item. Floor 4 of a standard run has peril 4, its kinds weigh 1, 2, 3, 3, 1.
     empty, loot = filled(56, 36, 36, 23)
-    assert empty == Room("room-4.1", 4, 1) and not loot.chests and not loot.items
+    assert empty == Room("room-4.1", 4, 1)
+    assert not loot.chests
+    assert not loot.items
     assert filled(55, 1, 2, 36, 36, 23)[0].band == ("cellar-rat",) * 3
     assert filled(56, 36, 35, 1, 23)[0].gold == 5 + 3 * 4
     assert filled(56, 36, 35, 7, 23)[0].gold == 5 + 9 * 4
@@ -349,7 +359,8 @@ def test_the_map_lies_in_a_chest_forty_times_in_a_hundred_and_is_better_guarded(
     # Draws: band, chest, gold, item, then where the map is.
     assert filled(81, 36, 36, 23, 41, map_here=True)[0].map == "open"
     guarded, loot = filled(80, 1, 1, 36, 36, 23, 40, 11, 34, 1, 41, map_here=True)
-    assert guarded.map == "chest" and guarded.band == ("cellar-rat",) * 2
+    assert guarded.map == "chest"
+    assert guarded.band == ("cellar-rat",) * 2
     assert loot.chests == [("room-4.1", Chest(4, 50))]
     # A chest that is there anyway is the one chest.
     assert len(filled(81, 35, 36, 23, 40, 11, 34, 1, 41, map_here=True)[1].chests) == 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
+
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import fights, wandering
 from undercroft.rulebooks.descent.fights import Fight
@@ -81,7 +81,8 @@ def test_a_search_doubles_the_chance_of_the_cell() -> None:
     game = moment(at=JUNCTION)
     into_room(game)
     assert per_mille(game, "search") == 10
-    assert came(10, text="search", game=moment(at=PLAIN)) and not came(11, text="search", game=moment(at=PLAIN))
+    assert came(10, text="search", game=moment(at=PLAIN))
+    assert not came(11, text="search", game=moment(at=PLAIN))
 
 
 @pytest.mark.rule("D9.7", "D9.8")
@@ -97,7 +98,8 @@ def test_after_the_last_prize_a_search_anywhere_is_as_bad_as_a_junction() -> Non
 @pytest.mark.rule("D9.9", "D9.10")
 def test_a_listen_has_the_chance_of_a_pace_where_the_party_stands() -> None:
     game = moment(at=PLAIN)
-    assert per_mille(game, "listen") == 5 and per_mille(moment(at=JUNCTION), "listen") == 30
+    assert per_mille(game, "listen") == 5
+    assert per_mille(moment(at=JUNCTION), "listen") == 30
     hunt(game)
     assert per_mille(game, "listen") == 30
     game = moment(at=JUNCTION)
@@ -108,7 +110,8 @@ def test_a_listen_has_the_chance_of_a_pace_where_the_party_stands() -> None:
 @pytest.mark.rule("D9.11")
 def test_going_in_raises_no_band_and_coming_out_is_a_pace() -> None:
     game = moment()
-    assert per_mille(game, "enter") is None and per_mille(game, "sneak") is None
+    assert per_mille(game, "enter") is None
+    assert per_mille(game, "sneak") is None
     assert wandering.step_odds(game.state, "enter") == ()
     with fix(game):
         assert game.act("enter door-1.1n")
@@ -236,7 +239,8 @@ def test_a_band_run_from_or_paid_leaves_no_trace(how: str) -> None:
         game.act("walk east")
     fights.close(game._ctx, how)
     assert dict(game.state.rooms) == rooms
-    assert not game.state.monsters and game.state.agenda == (InHall(),)
+    assert not game.state.monsters
+    assert game.state.agenda == (InHall(),)
 
 
 @pytest.mark.rule("D9.21", "D9.18", "D9.24", "DX38")
@@ -248,7 +252,8 @@ def test_a_rooms_band_hunts_once_and_then_bands_are_drawn() -> None:
         game.act("walk east")
     assert foes(game) == ["orc", "orc"]
     assert game.state.rooms["room-1.1"].band == ()
-    assert game.state.fight is not None and game.state.fight.wandering
+    assert game.state.fight is not None
+    assert game.state.fight.wandering
     with staged(game) as s:
         for key in list(s.monsters):
             s.monsters[key] = Monster("orc", 1, 15)
@@ -284,7 +289,7 @@ def test_one_step_makes_one_roll_after_the_healing() -> None:
         step = game.act("walk east")
     assert [roll.name for roll, _ in game._ctx.rolls] == ["wander", "wander-first"]
     tags = [e.tag() for e in step.all_events]
-    assert tags.index("clock.stepped") < tags.index("wound.healed") < tags.index("fight.opened")
+    assert tags.index("clock.stepped") < tags.index("member.healed") < tags.index("fight.opened")
 
 
 @pytest.mark.rule("D34.6")
@@ -303,4 +308,5 @@ def test_nobody_left_standing_meets_nobody() -> None:
         s.clock = replace(s.clock, hunger=238)
     with fix(game):
         game.act("walk east")
-    assert game.state.members["hero"].health == 0 and game.state.find(Fight) is None
+    assert game.state.members["hero"].health == 0
+    assert game.state.find(Fight) is None

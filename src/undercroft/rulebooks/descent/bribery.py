@@ -72,7 +72,7 @@ def give_up_round(ctx: Ctx) -> None:
     s = ctx.state
     while s.fight is not None and s.fight.turns:
         left = len(s.fight.turns)
-        pass
+        fights.begin_turn(ctx, s.fight.turns[0])
         if len(s.fight.turns) == left:
             fights.turn_taken(ctx)
 

@@ -146,7 +146,7 @@ def odds(s: State, source: str, user: Member, target: str, *, shown: bool = True
         return tuple([hold_chance(p, key, shown) for key in _struck(s, p, target)])
     if p.effect not in ROLLED:
         return ()
-    about = ""
+    about = "" if shown else source
     found: list[Chance | Spread] = [dud(p, about, shown)] if p.dud[1] else []
     found += [amount(p, user, key if p.target in ("monsters", "members", "one-monster") else about, shown)
               for key in _struck(s, p, target)]  # fmt: skip

@@ -90,7 +90,7 @@ def quest_status(s: State, v: DescentView) -> Sheet:
     book = "in_hand" if v.book else "unfound"
     king = "unfound"
     if v.king:
-        king = "lost" if any(m.cls == "king" and m.state == "fallen" for m in v.party) else "in_hand"
+        king = "in_hand" if any(m.cls == "king" and m.state == "fallen" for m in v.party) else "in_hand"
     pairs = [
         ("party", ", ".join(_say("one", name=m.name, level=m.level, cls=_class(m.cls)) for m in v.party)),
         ("gold", f"{v.gold}"), ("rations", f"{v.rations}"),

@@ -64,7 +64,7 @@ def _judge(s: State, spell: str, m: Member) -> Refusal | None:
         return Refusal("spell.not_bound", {"spell": spell}, "D25.6")
     if entry.where != "any" and entry.where != ("outside" if s.fight is None else "fight"):
         return Refusal(f"spell.only_{entry.where}", {"spell": spell})
-    if m.mana < mana(s, spell):
+    if m.mana <= mana(s, spell):
         return Refusal("spell.mana", {"spell": spell, "member": m.id, "mana": mana(s, spell)}, "D25.7")
     return None
 

@@ -1,0 +1,69 @@
+"""Panels as lines of text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from undercroft.engine.view import Card, Five, Listing, Map, Meter, Meters, Roster, Row, Scene, Sheet, Text
+from undercroft.play.draw import Fixed, changes, panel_lines, scene_lines
+from undercroft.play.tell import plain
+
+PARTY = Roster("party", "The party", ("Name", "Class", "Health"), (Row(("Ada", "hero", "20 of 20")),))
+PURSE = Sheet("purse", "Purse", (("Gold", "12"), ("Rations", "3")))
+MAP = Map("map", "Map", (" @. ", "  . "), (("@", "you"), (".", "hall")), ("You are in a hall.",))
+
+
+def test_every_kind_of_panel_reads_as_sentences() -> None:
+    assert panel_lines(Text("t", "Here", ("Water drips.",))) == ["Here:", "Water drips."]
+    assert panel_lines(Meters("m", "Health", (Meter("Ada", 3, 20),))) == ["Health:", "Ada: 3 of 20."]
+    assert panel_lines(PARTY) == ["The party:", "Ada: class hero, health 20 of 20."]
+    assert panel_lines(PURSE) == ["Purse. Gold: 12. Rations: 3."]
+    assert panel_lines(Listing("l", "Tales", ())) == ["Tales:", "Nothing."]
+    cards = Five("f", "Table", (Card("north", ""), Card("east", "Well", ("deep",))))
+    assert panel_lines(cards) == ["Table:", "north: face down.", "east: Well; deep."]
+
+
+def test_a_roster_leaves_empty_cells_out_and_names_its_mark() -> None:
+    roster = Roster("r", "Foes", ("Call it", "Monster", "State"), (Row(("orc-1", "Orc", ""), "hurt"),), "They glare.")
+    assert panel_lines(roster) == ["Foes:", "orc-1: monster Orc (hurt).", "They glare."]
+    assert panel_lines(Roster("r", "Foes", ("Name",), ())) == ["Foes:", "Nothing."]
+
+
+def test_a_map_is_drawn_or_told() -> None:
+    drawn = panel_lines(MAP)
+    assert drawn == ["Map:", " @.", "  .", "@ you, . hall."]
+    assert [isinstance(line, Fixed) for line in drawn] == [False, True, True, False]
+    assert panel_lines(MAP, words=True) == ["Map:", "You are in a hall."]
+
+
+def test_a_long_sheet_has_a_pair_a_line() -> None:
+    sheet = Sheet("s", "Quest", tuple((f"Page {n}", "unfound") for n in range(7)))
+    assert panel_lines(sheet)[:2] == ["Quest:", "Page 0: unfound."]
+
+
+def test_a_scene_has_no_drawn_map() -> None:
+    scene = Scene("Floor 1", "What now?", (Text("here", "Here", ("A hall.",)), MAP, PURSE))
+    assert scene_lines(scene) == ["Floor 1", "A hall.", "Purse. Gold: 12. Rations: 3.", "What now?"]
+
+
+def test_changes_are_lines_rows_and_pairs() -> None:
+    old = Scene("Floor 1", "What now?", (Text("here", "Here", ("A hall.", "A door.")), PARTY, PURSE, MAP))
+    new = Scene(
+        "Floor 1",
+        "What now?",
+        (
+            Text("here", "Here", ("A hall.", "A stair.")),
+            Roster("party", "The party", PARTY.heads, (*PARTY.rows, Row(("Bo", "rogue", "9 of 9")))),
+            Sheet("purse", "Purse", (("Gold", "12"), ("Rations", "2"))),
+            Map("map", "Map", ("@",), (), ()),
+        ),
+    )
+    assert changes(old, new) == ["A stair.", "Bo: class rogue, health 9 of 9.", "Rations: 2."]
+    assert changes(old, old) == []
+    assert changes(Scene("", ""), old)[-1] == "What now?"
+
+
+def test_plain_numbers_have_two_decimals_at_most() -> None:
+    assert [plain(Fraction(n, d)) for n, d in ((7, 2), (7, 1), (1, 3), (-5, 4), (999, 1000), (-1, 1000))] == [
+        "3.5", "7", "0.33", "-1.25", "1", "0",
+    ]  # fmt: skip
