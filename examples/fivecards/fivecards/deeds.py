@@ -12,7 +12,7 @@ from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import at
 
 COST = 1
-"""Action points of a deed (F2.1)."""
+"""Action points of a deed, unless it says otherwise (F2.1)."""
 
 
 def dust_chance(room: str) -> Chance:
@@ -34,6 +34,7 @@ class Deed(Action):
     """Base of the actions that cost an action point: it pays, does its deed, and the dust comes last of all (F2.2)."""
 
     during = (InRoom,)
+    cost: ClassVar[int] = COST
 
     def barred(self, s: State) -> Refusal | None:
         """Say why not, action points aside."""
@@ -50,13 +51,13 @@ class Deed(Action):
     def refused(self, s: State) -> Refusal | None:
         if refusal := self.barred(s):
             return refusal
-        return Refusal("points.short", rule="F2.1") if s.hero.points < COST else None
+        return Refusal("points.short", rule="F2.1") if s.hero.points < self.cost else None
 
     def odds(self, s: State) -> Odds:
         return (*self.risks(s), dust_chance(s.hero.room))
 
     def perform(self, ctx: Ctx) -> None:
-        ctx.emit(Paid(COST))
+        ctx.emit(Paid(self.cost))
         ctx.push(Aftermath(ctx.state.hero.room))  # pushed first, so resolved after everything the deed opens
         self.deed(ctx)
 

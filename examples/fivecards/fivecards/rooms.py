@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from fivecards.catalogue import catalogue
 from fivecards.deeds import Deed
@@ -45,6 +46,7 @@ class Unlock(Deed, tag="unlock"):
 
     text = "unlock {room}"
     order = 60
+    cost: ClassVar[int] = 2
     room: str
 
     @classmethod

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from undercroft.bots.descent_odds import LEFT, SPARK_MANA, blow, figures, reckon, spark
 from undercroft.bots.offered import Offered
-from undercroft.rulebooks.descent.views import DescentView, FoeView, MemberView, ThingView
+from undercroft.rulebooks.descent.views import DescentView, FoeView, MemberView
 
-CONDITION = {"badly hurt": 0, "hurt": 1, "unhurt": 2}
-HEAL_BELOW = 40
-"""Heals in a fight below this share of the ceiling, in 100."""
-LOST_BELOW = 35
-"""Counts a fight as going badly below this share of the party's health, in 100."""
+RUN_AT = 100
+"""Runs when the fight would cost this share of the health left, in 100."""
+BRIBE_AT = 60
+"""Buys a band off when the fight would cost this share of the health left, in 100."""
+BRIBE_AT_RICH = 25
+"""The same when gold has no better use, on the way up."""
 BRIBE_LEAST = 30
 """Asks for a bribe at this chance or more, in 100."""
-PRICE_GUESS = 60
-"""Gold a monster of an unknown kind may cost to buy off."""
-PAGES_AT_ALL = ("storm", "frost-fan")
-PAGES_AT_ONE = ("lightning", "firebolt", "spark")
+SURE = 20
+"""A fight that costs less than this, in 100 of the health left, is taken up again by those who are out."""
+DRAUGHTS = ("great-draught", "healing-draught", "medicinal-ale")
+THROWN_AT_ONE = ("scroll-of-fire", "oil-flask")
+READ_AT_ALL = ("scroll-of-holding", "scroll-of-warding-words")
+WORTH_A_SCROLL = 30
+"""Scrolls and stones are used in fights that cost this much, in 100 of the health left."""
 
 
 def choose_in_fight(v: DescentView, o: Offered) -> str:
@@ -24,103 +29,109 @@ def choose_in_fight(v: DescentView, o: Offered) -> str:
     me = next((m for m in v.party if m.id == v.member), None)
     if fight is None or me is None:
         return ""
-    if me.outside:
-        return o.first("walk-in", "call-flight", "wait")
     foes = [f for f in fight.foes if not f.helper]
-    if _badly(v, foes):
-        if away := _away(v, o, foes):
-            return away
-    return _help(v, o, me) or _spell(v, o, me, foes) or _strike(o, foes) or _ready(v, o, me) or o.first("guard", "wait")
+    loss = reckon(v, foes).loss
+    if me.outside:
+        if fight.exit and loss > SURE:
+            return o.first("call-flight", "wait")
+        return o.first("walk-in", "call-flight", "wait")
+    return (
+        _away(v, o, foes, loss)
+        or _help(v, o, me, foes)
+        or _special(v, o, me, foes, loss)
+        or _strike(v, o, me, foes)
+        or _ready(o, me)
+        or o.first("guard", "wait")
+    )
 
 
-def _badly(v: DescentView, foes: list[FoeView]) -> bool:
-    """Say whether the fight is going badly: too little health left for the foes that are left."""
-    able = [m for m in v.party if m.state != "fallen"]
-    share = 100 * sum(m.health for m in able) // max(1, sum(m.ceiling for m in v.party))
-    fresh = sum(1 for f in foes if f.condition == "unhurt")
-    return share < LOST_BELOW and (fresh >= 1 or len(foes) >= 2)
-
-
-def _away(v: DescentView, o: Offered, foes: list[FoeView]) -> str:
+def _away(v: DescentView, o: Offered, foes: list[FoeView], loss: int) -> str:
+    """Buy the band off or run, if the fight would cost too much."""
     fight = v.fight
     assert fight is not None
-    told = {t.kind: t for t in v.bestiary}
-    price = sum(3 * told[f.kind].experience if f.kind in told and told[f.kind].killed else PRICE_GUESS for f in foes)
-    if "bribe" in o and fight.bribe >= BRIBE_LEAST and v.gold >= price:
+    rich = v.king and v.book
+    price = sum(3 * figures(v, f.kind).experience for f in foes)
+    if "bribe" in o and fight.bribe >= BRIBE_LEAST and v.gold >= price and loss >= (BRIBE_AT_RICH if rich else BRIBE_AT):
         return "bribe"
-    return o.first("run")
+    if loss >= RUN_AT or (fight.outside and fight.exit and loss > SURE):
+        return o.first("run")
+    return ""
 
 
-def _help(v: DescentView, o: Offered, me: MemberView) -> str:
+def _danger(v: DescentView, m: MemberView, foes: list[FoeView]) -> bool:
+    """Say whether one blow may fell a member."""
+    front = [one for one in v.party if one.rank == "front" and one.state != "fallen" and not one.outside]
+    exposed = m.rank == "front" or not front
+    worst = max((figures(v, f.kind).most for f in foes if not f.asleep), default=0) - m.protection
+    return exposed and m.health <= max(1, worst)
+
+
+def _help(v: DescentView, o: Offered, me: MemberView, foes: list[FoeView]) -> str:
     """Heal or raise whoever needs it most, if this member can."""
-    worst = min((m for m in v.party if m.state != "fallen" and not m.outside), key=_share, default=None)
-    if worst is None:
-        return ""
-    if any(m.state == "fallen" and m.cls != "king" for m in v.party) and (light := o.first("kindle")):
-        return light
-    low = [m for m in v.party if m.state != "fallen" and _share(m) < 50]
-    if len(low) >= 3 and "chant circle-of-mending" in o:
+    inside = [m for m in v.party if m.state != "fallen" and not m.outside]
+    low = sorted((m for m in inside if _danger(v, m, foes) and m.health < m.ceiling), key=lambda m: m.health)
+    if len([m for m in inside if m.health * 2 < m.ceiling]) >= 3 and "chant circle-of-mending" in o:
         return "chant circle-of-mending"
-    if _share(worst) < HEAL_BELOW:
-        for spell in ("mending-hand", "steady-hand"):
-            if (text := f"chant {spell} {worst.id}") in o:
-                return text
-    if _share(me) < HEAL_BELOW:
-        for kind in ("great-draught", "healing-draught", "medicinal-ale"):
+    for m in low:
+        if (text := f"chant mending-hand {m.id}") in o:
+            return text
+    if me in low and me.health * 2 < me.ceiling:
+        for kind in DRAUGHTS:
             for thing in me.pack:
                 if thing.kind == kind and (text := f"apply {thing.id}") in o:
                     return text
+    for m in low:
+        if m.health * 2 < m.ceiling and (text := f"chant steady-hand {m.id}") in o:
+            return text
     return ""
 
 
-def _share(m: MemberView) -> int:
-    return 100 * m.health // max(1, m.ceiling)
-
-
-def _spell(v: DescentView, o: Offered, me: MemberView, foes: list[FoeView]) -> str:
+def _special(v: DescentView, o: Offered, me: MemberView, foes: list[FoeView], loss: int) -> str:
+    """Use a page, a scroll or a stone that is worth its cost here."""
     awake = [f for f in foes if not f.asleep]
-    if len(awake) >= 2 and "chant deep-sleep" in o:
-        return "chant deep-sleep"
-    if len(foes) >= 2:
-        for spell in PAGES_AT_ALL:
-            if f"chant {spell}" in o:
-                return f"chant {spell}"
-    target = _target(foes)
-    if target is None:
-        return ""
-    spare = me.mana > me.most_mana // 4 or target.condition != "unhurt" or len(foes) > 1
-    for spell in PAGES_AT_ONE:
-        if spare and (text := f"chant {spell} {target.id}") in o:
-            return text
-    return _thrown(o, me.pack, target)
-
-
-def _thrown(o: Offered, pack: tuple[ThingView, ...], target: FoeView) -> str:
-    for thing in pack:
-        for text in (f"apply {thing.id} {target.id}", f"recite {thing.id} {target.id}", f"recite {thing.id}"):
-            if (
-                thing.kind in ("oil-flask", "scroll-of-fire", "scroll-of-holding", "scroll-of-warding-words")
-                and text in o
-            ):
+    if loss >= WORTH_A_SCROLL:
+        if len([m for m in v.party if m.state == "fallen" and m.cls != "king"]) and (light := o.first("kindle")):
+            return light
+        if len(awake) >= 2 and "chant deep-sleep" in o:
+            return "chant deep-sleep"
+        for thing in me.pack:
+            if thing.kind in READ_AT_ALL and len(awake) >= 2 and (text := f"recite {thing.id}") in o:
                 return text
-        if thing.kind == "summoning-stone" and (text := f"apply {thing.id}") in o:
-            return text
+            if thing.kind == "summoning-stone" and (text := f"apply {thing.id}") in o:
+                return text
     return ""
 
 
-def _target(foes: list[FoeView]) -> FoeView | None:
-    return min(foes, key=lambda f: (f.asleep, CONDITION.get(f.condition, 2)), default=None)
+def _strike(v: DescentView, o: Offered, me: MemberView, foes: list[FoeView]) -> str:
+    """Do the most damage there is to do."""
+    order = sorted(foes, key=lambda f: (f.asleep, _left(v, f)))
+    if not order:
+        return ""
+    target = order[0]
+    foe = figures(v, target.kind)
+    need = 100 * _left(v, target) // 100
+    choices = [(blow(me, foe), f"attack {target.id}")]
+    choices.append((spark(me), f"chant spark {target.id}"))
+    choices.append((700 + 100 * me.level, f"chant firebolt {target.id}"))
+    choices.append((1400 + 100 * me.level, f"chant lightning {target.id}"))
+    choices.append((700 * len(foes), "chant frost-fan"))
+    choices.append(((1050 + 100 * me.level) * len(foes), "chant storm"))
+    for thing in me.pack:
+        if thing.kind == "scroll-of-fire":
+            choices += [(1400 if need > 700 else 0, f"recite {thing.id} {target.id}")]
+        elif thing.kind == "oil-flask":
+            choices += [(500 if need > 300 else 0, f"apply {thing.id} {target.id}")]
+    offered = [(min(worth, need * len(foes)), -n, text) for n, (worth, text) in enumerate(choices) if text in o]
+    return max(offered)[2] if offered else ""
 
 
-def _strike(o: Offered, foes: list[FoeView]) -> str:
-    for foe in sorted(foes, key=lambda f: (f.asleep, CONDITION.get(f.condition, 2))):
-        if (text := f"attack {foe.id}") in o:
-            return text
-    return ""
+def _left(v: DescentView, f: FoeView) -> int:
+    """Return the health that a foe has left, as far as its looks tell, times 100."""
+    return figures(v, f.kind).health * LEFT[f.condition]
 
 
-def _ready(v: DescentView, o: Offered, me: MemberView) -> str:
-    """Ready a weapon if the hand is empty, or step forward if nothing else can be done."""
+def _ready(o: Offered, me: MemberView) -> str:
+    """Ready a weapon if the hand is empty."""
     if me.hand is None:
         for thing in me.pack:
             if thing.sort == "weapon" and (text := f"ready {thing.id}") in o:

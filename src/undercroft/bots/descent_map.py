@@ -60,3 +60,19 @@ def block_cells(block: int) -> list[tuple[int, str]]:
         ((top + 2) * WIDTH + left, "w"),
         ((top + 2) * WIDTH + left + 6, "e"),
     ]
+
+
+def is_plain(floor: FloorView, cell: int) -> bool:
+    """Say whether a cell is a stretch of hall: no stair, and no junction as far as is known."""
+    return cell not in (floor.up, floor.down) and sum(1 for _ in ways(floor, cell)) < 3
+
+
+def quiet_cell(floor: FloorView, seen: dict[int, tuple[int, str]]) -> int:
+    """Return the nearest cell to rest on: plain, with a plain one beside it that pacing would choose; or -1."""
+    best = (10_000, -1)
+    for cell, (paces, _) in seen.items():
+        if paces < best[0] and is_known(floor, cell) and is_plain(floor, cell):
+            beside = [other for _, other in ways(floor, cell)]
+            if beside and all(is_known(floor, other) and is_plain(floor, other) for other in beside):
+                best = (paces, cell)
+    return best[1]

@@ -8,10 +8,15 @@ from undercroft.rulebooks.descent.views import DescentView, MemberView, ThingVie
 HEALERS = ("medicinal-ale", "healing-draught", "great-draught")
 DRINK_BELOW = 45
 """Drinks outside fights below this share of the ceiling, in 100: walking heals cheaper."""
+MEND_BELOW = 75
+"""Mends by magic on the way up below this share of the ceiling, in 100."""
 AT_ONCE = ("mind-sharpener", "gem-of-strength")
 SELLS_FOR = 15
 """Gear that nobody needs is carried to a counter if it fetches this much gold."""
 LIGHTS = ("aura-of-warding", "deep-lantern")
+GEAR = ("weapon", "armour", "shield")
+BOWMEN = ("rogue", "ranger", "king")
+FRONT = ("hero", "fighter")
 
 
 def tend(v: DescentView, o: Offered) -> str:
@@ -26,7 +31,7 @@ def _raise(v: DescentView, o: Offered) -> str:
 def worth(thing: ThingView, m: MemberView) -> int:
     """Return how good a weapon is in this member's hands, or a piece on this member."""
     if thing.sort == "weapon":
-        reach = 0 if thing.bow == (m.rank == "back" and m.cls in ("rogue", "ranger")) else -6
+        reach = 0 if thing.bow == (m.rank == "back" and m.cls in BOWMEN) else -6
         blow = thing.figure + (0 if thing.bow else 2 * m.strength)
         shield = -2 if thing.hands == 2 and m.arm is not None else 0
         return 2 * blow + 3 * thing.attack + reach + shield
@@ -65,31 +70,24 @@ def fits(thing: ThingView, m: MemberView) -> bool:
 
 
 def _ranks(v: DescentView, o: Offered) -> str:
-    front = ("hero", "fighter")
     for m in v.party:
         if m.state != "standing":
             continue
-        wanted = "front" if m.cls in front else "back"
+        wanted = "front" if m.cls in FRONT else "back"
         if m.rank != wanted and (text := f"rank {m.id} {wanted}") in o:
             return text
     return ""
 
 
 def _mend(v: DescentView, o: Offered) -> str:
-    """Spend mana on wounds while no fight is on: walking returns it."""
-    if v.book and v.king:
-        least = 60
-    else:
-        least = 75
-    hurt = sorted(
-        (m for m in v.party if m.state == "standing" and m.health * 100 < m.ceiling * least),
-        key=lambda m: m.health * 100 // m.ceiling,
-    )
-    for m in hurt:
+    """Spend mana on wounds while the party is hunted; before that it does so when it rests."""
+    if not (v.book and v.king):
+        return ""
+    hurt = [m for m in v.party if m.state == "standing" and m.health * 100 < m.ceiling * MEND_BELOW]
+    for m in sorted(hurt, key=lambda m: m.health * 100 // m.ceiling):
         for spell in ("mending-hand", "steady-hand"):
             for caster in v.party:
-                text = f"cast {spell} {caster.id} {m.id}"
-                if caster.mana >= caster.most_mana // 2 and text in o:
+                if (text := f"cast {spell} {caster.id} {m.id}") in o:
                     return text
     return ""
 
@@ -104,8 +102,8 @@ def _drink(v: DescentView, o: Offered) -> str:
                 return text
             if thing.kind == "antidote" and any(e.kind == "poisoned" for e in m.effects):
                 return text
-            starved = v.rations < len(v.party)
-            if thing.kind in HEALERS and starved and m.health * 100 < m.ceiling * DRINK_BELOW:
+            poor = v.rations < len(v.party) or (v.book and v.king)
+            if thing.kind in HEALERS and poor and m.health * 100 < m.ceiling * DRINK_BELOW:
                 return text
     return ""
 

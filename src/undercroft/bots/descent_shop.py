@@ -1,37 +1,64 @@
-"""What a competent player buys and sells."""
+"""What a competent player buys and sells, and when a way back to a counter pays."""
 
 from __future__ import annotations
 
-from undercroft.bots.descent_pack import better, worth
+from undercroft.bots.descent_notes import Notes
+from undercroft.bots.descent_pack import BOWMEN, GEAR, better, worth
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView, MemberView, ThingView, WareView
 
-RATIONS = 40
-"""Rations wanted on leaving the courtyard."""
-RATIONS_BELOW = 60
-"""Rations wanted on leaving a counter below."""
-GEAR = ("weapon", "armour", "shield")
-BOWMEN = ("rogue", "ranger")
-WORTHLESS = ("gremlin-bell", "foul-lantern", "venom", "wasting-bottle", "stupor-bottle", "dulling-bottle")
+RATIONS = 60
+"""Rations wanted on leaving a counter."""
+FIRST_RATIONS = 50
+"""The same on the first visit, when iron is worth more."""
+HUNGRY = 16
+"""Goes back for food with fewer rations than this."""
+SPEND = 110
+"""Gold that is worth a way back to a counter, if there is something to buy."""
+FAR_SPEND = 220
+"""The same when the counter is two floors or more away."""
+PURE_LOSS = ("gremlin-bell", "foul-lantern", "venom", "wasting-bottle", "stupor-bottle", "dulling-bottle",
+             "gluttons-cup", "scroll-of-calling", "scroll-of-dry-wells")  # fmt: skip
+LIGHT = "light-of-life"
+LIGHTS = 2
+"""Lights of Life to carry."""
+POTIONS = (("great-draught", 2), ("healing-draught", 3), ("medicinal-ale", 3))
 
 
 def shop(v: DescentView, o: Offered) -> str:
     """Return the next deal, or an empty text when there is none to make."""
-    return _sell(v, o) or _food(v, o) or _repair(o) or _gear(v, o) or _potions(v, o)
+    return _sell(v, o) or _light(v, o, 1, fallen=True) or _food(v, o) or _repair(o) or _buy(v, o)
+
+
+def _buy(v: DescentView, o: Offered) -> str:
+    deep = v.floor > 0
+    if deep and (text := _light(v, o, 1)):
+        return text
+    return _gear(v, o) or _light(v, o, 1) or (_light(v, o, LIGHTS) if deep else "") or _potions(v, o)
+
+
+def lights(v: DescentView) -> int:
+    """Return the Lights of Life carried."""
+    return sum(1 for m in v.party for t in m.pack if t.kind == LIGHT)
+
+
+def lost(v: DescentView) -> bool:
+    """Say whether somebody lies fallen who can be raised."""
+    return any(m.state == "fallen" and m.cls != "king" and m.raises < 3 for m in v.party)
 
 
 def _sell(v: DescentView, o: Offered) -> str:
     for m in v.party:
         for thing in m.pack:
             spare = thing.sort in GEAR and not any(better(thing, one) for one in v.party if one.state == "standing")
-            unnamed = not thing.kind and thing.sort == "bottle"
-            if (spare or thing.kind in WORTHLESS or unnamed) and (text := f"sell {thing.id}") in o:
+            unnamed = not thing.kind and thing.sort in ("bottle", "scroll", "lantern")
+            if (spare or thing.kind in PURE_LOSS or unnamed) and (text := f"sell {thing.id}") in o:
                 return text
     return ""
 
 
 def _food(v: DescentView, o: Offered) -> str:
-    wanted = RATIONS if v.floor == 0 else RATIONS_BELOW
+    wanted = FIRST_RATIONS if v.step == 0 else RATIONS
     return "buy-rations" if v.rations < wanted and "buy-rations" in o else ""
 
 
@@ -39,19 +66,34 @@ def _repair(o: Offered) -> str:
     return o.first("repair")
 
 
+def _light(v: DescentView, o: Offered, most: int, *, fallen: bool = False) -> str:
+    if lights(v) >= most or (fallen and not lost(v)) or (v.step == 0):
+        return ""
+    offers = [text for text in o.all("buy") if text.startswith(f"buy {LIGHT} ")]
+    standing = {m.id for m in v.party if m.state == "standing"}
+    return next((text for text in offers if text.rpartition(" ")[2] in standing), "")
+
+
 def _gear(v: DescentView, o: Offered) -> str:
     """Buy the piece that adds most for its gold."""
     best: tuple[int, str] | None = None
+    for score, ware, m in wishes(v, v.wares):
+        if (text := f"buy {ware.kind} {m.id}") in o:
+            best = max(best, (score, text)) if best else (score, text)
+    return best[1] if best else ""
+
+
+def wishes(v: DescentView, wares: tuple[WareView, ...]) -> list[tuple[int, WareView, MemberView]]:
+    """Return the gear that would serve somebody better, each with its worth for its gold."""
+    found = []
     for m in v.party:
         if m.state == "fallen":
             continue
-        for ware in v.wares:
+        for ware in wares:
             gain = _gain(ware, m)
-            text = f"buy {ware.kind} {m.id}"
-            if gain > 0 and text in o:
-                score = gain * (3 if m.rank == "front" else 2) * 100 // (ware.price + 5)
-                best = max(best, (score, text)) if best else (score, text)
-    return best[1] if best else ""
+            if gain > 0 and ware.price <= v.gold:
+                found.append((gain * (3 if m.rank == "front" else 2) * 100 // (ware.price + 5), ware, m))
+    return found
 
 
 def _gain(ware: WareView, m: MemberView) -> int:
@@ -71,20 +113,43 @@ def _gain(ware: WareView, m: MemberView) -> int:
 
 
 def _potions(v: DescentView, o: Offered) -> str:
-    held = [t.kind for m in v.party for t in m.pack]
-    lights = held.count("light-of-life")
-    takers = sorted((m for m in v.party if m.state == "standing" and m.free), key=lambda m: -m.free)
-    wish = []
-    if lights < 2:
-        wish.append(("light-of-life", 60))
-    wish += [("great-draught", 300), ("healing-draught", 150), ("medicinal-ale", 60)]
-    if not (v.book and v.king):
-        wish.append(("aura-of-warding", 250))
-    for kind, keep in wish:
-        if held.count(kind) >= (2 if kind != "medicinal-ale" else 4):
-            continue
-        price = next((w.price for w in v.wares if w.kind == kind), 0)
-        for m in takers:
-            if price and v.gold >= price + keep and (text := f"buy {kind} {m.id}") in o:
+    wish = list(POTIONS) if v.step else []
+    if v.king or v.floor == v.floors_in_all:
+        wish.insert(0, ("aura-of-warding", 2))
+    for m in sorted(v.party, key=lambda m: (m.rank != "front", -m.free)):
+        held = [t.kind for t in m.pack]
+        for kind, most in wish:
+            total = sum(1 for one in v.party for t in one.pack if t.kind == kind)
+            if total < most and held.count(kind) < 1 and m.free > 1 and (text := f"buy {kind} {m.id}") in o:
                 return text
     return ""
+
+
+# --- ways back to a counter ---
+
+
+def counters(v: DescentView) -> list[int]:
+    """Return the floors whose counter the party can go to, nearest first."""
+    known = [f.number for f in v.floors if any(r.store for r in f.rooms)]
+    if not v.king:
+        known.append(0)
+    return sorted(known, key=lambda n: (abs(n - v.floor), -n))
+
+
+def errand(v: DescentView, notes: Notes, *, leaving: bool) -> int:
+    """Return the floor of a counter worth going to now, or -1. `leaving`: the party is done with this floor."""
+    for n in counters(v):
+        wares = notes.wares.get(n, ())
+        if (n, v.gold) == notes.served:
+            continue
+        price = next((w.price for w in wares if w.kind == LIGHT), 20 * (6 + n))
+        if lost(v) and not lights(v) and v.gold >= price:
+            return n
+        if v.rations < HUNGRY and v.gold >= 20 * (6 + n) // 6:
+            return n
+        if leaving or v.floor == n:
+            far = FAR_SPEND if abs(n - v.floor) > 1 else SPEND
+            useful = any(True for _ in wishes(v, wares)) or (lights(v) < 1 and v.gold >= price) or not wares
+            if v.gold >= far and useful:
+                return n
+    return -1

@@ -76,8 +76,11 @@ class Step(Generic[S]):
 
     @property
     def rolls(self) -> tuple[tuple[Chance | Spread, int], ...]:
-        """The named rolls whose figures the seat may know, each with the number drawn or the sum of the dice."""
-        return tuple((roll, value) for roll, value in self._rolls if roll.shown)
+        """The named rolls whose figures the seat may know, each with the number drawn or the sum of the dice.
+
+        One that holds only under a condition the seat cannot know is left out: that it was made would tell.
+        """
+        return tuple((roll, value) for roll, value in self._rolls if roll.shown and not roll.given)
 
     @property
     def all_events(self) -> tuple[Event[Any], ...]:

@@ -62,12 +62,14 @@ class Texts:
         key = f"event.{tag}.{variant}" if variant else f"event.{tag}"
         if key not in self.templates:
             return ""
-        return self.get(key, msgspec.structs.asdict(event), name)
+        said = self.get(key, msgspec.structs.asdict(event), name)
+        return said[:1].upper() + said[1:]
 
     def refusal(self, refusal: Refusal, name: Namer = str) -> str:
         """Return the sentence of a refusal, with its rule in brackets."""
         key = f"refusal.{refusal.code}"
         said = self.get(key, refusal.facts, name) if key in self.templates else f"refused: {refusal.code}"
+        said = said[:1].upper() + said[1:]
         return f"{said} ({refusal.rule})" if refusal.rule else said
 
 

@@ -225,9 +225,10 @@ def seeds() -> int:
 def rulebooks() -> int:
     """List the installed rulebooks and their options."""
     from undercroft.engine.rulebook import find
+    from undercroft.engine.rulebook import rulebooks as installed
     from undercroft.play.given import option_lines
 
-    for name in undercroft.rulebooks():
+    for name in installed():
         book = find(name)
         typer.echo(f"{name}: {book.about or book.title or 'a rulebook.'}")
         for line in option_lines(book):
@@ -239,11 +240,12 @@ def rulebooks() -> int:
 def rule(words: Annotated[list[str], typer.Argument(metavar="[RULEBOOK] ID|WORDS")]) -> int:
     """Show a rule or table row by its id, a section by its number, or rules by words in them."""
     from undercroft.engine.rulebook import find
+    from undercroft.engine.rulebook import rulebooks as installed
     from undercroft.play.given import DEFAULT
     from undercroft.play.rulings import rule_lines
 
     name = DEFAULT
-    if len(words) > 1 and words[0] in undercroft.rulebooks():
+    if len(words) > 1 and words[0] in installed():
         name, *words = words
     for line in rule_lines(find(name), " ".join(words)):
         typer.echo(line)

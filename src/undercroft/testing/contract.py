@@ -58,6 +58,7 @@ def check_rulebook(
     for at, seed in enumerate(seeds):
         play = Play.new(plan, seed, variants[at % len(variants)], world if at % 2 else None)
         play.run(steps)
+        _twins_differ(play)
         plan.report.games += 1
         world = _world(play.case) or world
     for text in records:
@@ -65,11 +66,14 @@ def check_rulebook(
             play = Play(plan, seed, game, game.fork())
             play.run(max(LEAST, steps // max(1, len(seeds))))
             plan.report.moments += 1
-    for seat, differing in plan.twins.items():
-        if 2 * sum(differing) < len(differing):
-            same = len(differing) - sum(differing)
-            play.case.fail("secrets", f"of {len(differing)} twins dealt for {seat}, {same} are no different")
     return plan.report
+
+
+def _twins_differ(play: Play) -> None:
+    for seat, differing in play.plan.twins.items():
+        same = len(differing) - sum(differing)
+        if 2 * same > len(differing):
+            play.case.fail("secrets", f"of {len(differing)} twins dealt for {seat}, {same} are no different")
 
 
 def _world(case: Case) -> World | None:
@@ -211,13 +215,13 @@ class Play:
             kinds: dict[type, list[Any]] = {}
             for one in offers:
                 kinds.setdefault(type(one.action) if isinstance(one, Open) else type(one), []).append(one)
-            one = dice.pick(kinds[dice.pick(list(kinds))])
-            if not isinstance(one, Open):
-                return one
-            action = probes.amounts(one, dice)[0]
+            drawn: Action[Any] | Open = dice.pick(kinds[dice.pick(list(kinds))])
+            if not isinstance(drawn, Open):
+                return drawn
+            action = probes.amounts(drawn, dice)[0]
             if probes.check_one(case, found, action) is None:
                 return action
-        plain = [one for one in found[asked] if not isinstance(one, Open)]
+        plain: list[Action[Any]] = [one for one in found[asked] if not isinstance(one, Open)]
         if not plain:
             case.fail("ends", f"{asked} can name amounts alone, and {TRIES} of them were refused")
-        return dice.pick(plain)  # type: ignore[no-any-return]
+        return dice.pick(plain)

@@ -9,6 +9,7 @@ import msgspec
 
 from undercroft.engine.action import Action
 from undercroft.engine.chance import Chance
+from undercroft.engine.event import Event
 from undercroft.engine.streams import Stream
 from undercroft.testing.bent import Mark, Run
 from undercroft.testing.case import Case
@@ -82,8 +83,8 @@ def _decides_nothing(case: Case, mark: Mark, base: Run, run: Run, luck: Collecti
     Compared is what followed the draw (events and named rolls) with what followed when it showed another value. It
     decided a success or failure if (1) the first event that differs differs in truth values alone, as in
     `Struck(card, hit)`; or (2) one sequence is the other with something put before it: with one value something
-    happened, with another nothing did. Not meant are amounts (what was put before also happens after the other
-    value), and codes that the rulebook's check lists as `luck`.
+    happened, with another nothing did (events that write nothing, such as `Missed`, count as nothing). Not meant are
+    amounts (what was put before also happens after the other value), and codes that the check lists as `luck`.
     """
     mine, other = base.after(mark.at), run.after(mark.at)
     for (one, first), (two, second) in zip(mine, other, strict=False):
@@ -94,7 +95,7 @@ def _decides_nothing(case: Case, mark: Mark, base: Run, run: Run, luck: Collecti
         if one.partition(" ")[0] not in luck and _flipped(first, second):
             case.fail("nameless", f"a draw of 1 to {mark.sides} without a name turns {first} into {second}")
         return
-    short, long = sorted((mine, other), key=len)
+    short, long = sorted((_effects(mine), _effects(other)), key=len)
     names = [name for name, _ in long]
     added = names[: len(names) - len(short)]
     rest = names[len(added) :]
@@ -102,6 +103,11 @@ def _decides_nothing(case: Case, mark: Mark, base: Run, run: Run, luck: Collecti
         return
     if not {name.partition(" ")[0] for name in added} <= set(luck):
         case.fail("nameless", f"whether {', '.join(added)} comes hangs on a draw of 1 to {mark.sides} without a name")
+
+
+def _effects(found: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Leave out the events that write nothing."""
+    return [(name, event) for name, event in found if event is None or type(event).apply is not Event.apply]
 
 
 def _flipped(one: Any, two: Any) -> bool:

@@ -139,16 +139,15 @@ def bent_of(action: Action[Any], dice: Stream) -> Action[Any]:
     return replace(action, **{name: value})
 
 
-def outside(found: Lists) -> list[Action[Any]]:
-    """Return the open actions just outside their bounds."""
-    probes = []
-    for offers in found.values():
-        for one in offers:
-            if isinstance(one, Open):
-                if form(type(one.action)).types[one.field] is int:
-                    probes += [one.at(one.low - 1), one.at(one.high + 1)]
-                else:
-                    probes += [one.at(""), one.at("a" * (one.high + 1))]
+def outside(found: Lists, dice: Stream) -> list[Action[Any]]:
+    """Return two of the open actions just outside their bounds."""
+    opens = [one for offers in found.values() for one in offers if isinstance(one, Open)]
+    probes: list[Action[Any]] = []
+    for one in [dice.pick(opens) for _ in range(2)] if opens else []:
+        if form(type(one.action)).types[one.field] is int:
+            probes += [one.at(one.low - 1), one.at(one.high + 1)]
+        else:
+            probes += [one.at(""), one.at("a" * (one.high + 1))]
     return probes
 
 
@@ -158,7 +157,7 @@ def check_refusals(case: Case, found: Lists, pool: Pool, dice: Stream) -> list[A
     Returns the actions tried.
     """
     drawn = pool.draw(dice)
-    tried = [*drawn, *(bent_of(action, dice) for action in drawn[:3]), *outside(found)]
+    tried = [*drawn, *(bent_of(action, dice) for action in drawn[:3]), *outside(found, dice)]
     for action in tried:
         check_one(case, found, action)
     for line in nonsense(case, dice):

@@ -27,7 +27,9 @@ class Report:
         self.refusals: Counter[str] = Counter()
         self.known: dict[str, tuple[str, ...]] = {
             "actions": tuple(cls.tag() for cls in book.actions),
-            "events": tuple(cls.tag() for cls in book.events if cls not in ENGINE_EVENTS and not _base(cls, book)),
+            "events": tuple(
+                cls.tag() for cls in book.events if cls not in ENGINE_EVENTS and not cls.hidden and not _base(cls, book)
+            ),
             "refusals": tuple(
                 key.removeprefix("refusal.")
                 for key in book.texts.templates

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.rulebooks.descent.moments import give, member, moment
+
 from undercroft.engine.action import Refusal
 from undercroft.engine.game import Game, Step
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Effect, Fighting, Member, Monster, Quest, State, replace
-from undercroft.testing import staged
+from undercroft.testing import fix, staged
+
+Foes = tuple[tuple[str, int], ...]
+TWO_ORCS: Foes = (("orc", 15), ("orc", 15))
 
 
 def battle(game: Game[State], *turns: str, foes: tuple[tuple[str, int], ...] = (("orc", 15),), **more: Any) -> None:
@@ -66,3 +71,52 @@ def tags(step: Step[State]) -> list[str]:
 def texts(game: Game[State], head: str) -> list[str]:
     """Return the texts of the actions offered that begin with a word."""
     return [str(one) for one in game.actions() if str(one).split()[0] == head]
+
+
+def known(game: Game[State], *kinds: str) -> None:
+    """Let the party know kinds of bottles and scrolls."""
+    with staged(game) as s:
+        s.lore = replace(s.lore, kinds=(*s.lore.kinds, *kinds))
+
+
+def drink(kind: str, *draws: int, unnamed: bool = False, **more: Any) -> Game[State]:
+    """Let the hero, level 1 and of ceiling 21, drink a bottle."""
+    game = moment(member("hero", **{"health": 2, **more}), member("fighter", health=2))
+    bottle = give(game, kind, "pack:hero")
+    if not unnamed:
+        known(game, kind)
+    with fix(game, *draws):
+        assert game.act(f"use {bottle}")
+    assert bottle not in game.state.items
+    return game
+
+
+def chant(
+    spell: str,
+    *draws: int,
+    target: str = "",
+    foes: Foes = TWO_ORCS,
+    reader: str = "wizard",
+    level: int = 1,
+    mana: int = 30,
+) -> Game[State]:
+    """Let a reader, wits 4 if the wizard, read a spell out of the book in a fight; the fighter is next."""
+    game = moment(member("hero"), member("fighter"), member("rogue"), member("wizard"), member("king"))
+    edit(game, reader, level=level, mana=mana)
+    library(game, spell)
+    battle(game, reader, "fighter", foes=foes)
+    with fix(game, *draws):
+        assert game.act(f"chant {spell} {target}".strip())
+    assert game.state.fight is not None
+    assert game.state.fight.turns == ("fighter",)
+    return game
+
+
+def paid(game: Game[State], reader: str = "wizard", mana: int = 30) -> int:
+    """Return what a reading cost."""
+    return mana - who(game, reader).mana
+
+
+def wounds(game: Game[State]) -> list[int]:
+    """Return the health of the monsters."""
+    return [m.health for m in game.state.monsters.values()]

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-
 from tests.rulebooks.descent.moments import give, member, moment
+
 from undercroft.engine.chance import Odds
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import blows, effects, fights

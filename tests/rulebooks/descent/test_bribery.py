@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from tests.rulebooks.descent.moments import cell, give, member, moment
+
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import bribery, fights
@@ -42,7 +42,9 @@ def refusal(game: Game[State], text: str) -> str:
 
 def shown(game: Game[State]) -> int:
     (chance,) = game.odds("bribe")
-    assert isinstance(chance, Chance) and chance.shown and chance.of == 100
+    assert isinstance(chance, Chance)
+    assert chance.shown
+    assert chance.of == 100
     return chance.num
 
 
@@ -93,7 +95,8 @@ def test_the_chance_is_the_one_drawn_and_the_same_again() -> None:
     twin = game.fork()
     with fix(twin, 50):
         twin.act("bribe")
-    assert twin.decision is not None and twin.decision.ask == "ask.price"
+    assert twin.decision is not None
+    assert twin.decision.ask == "ask.price"
     with fix(game, 51, then=100):
         game.act("bribe")
     assert fighting(game).round == 2

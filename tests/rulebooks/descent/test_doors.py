@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from tests.rulebooks.descent.moments import cell, into_room, member, moment
+
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import doors
 from undercroft.rulebooks.descent.records import (
-    Door, Effect, InHall, InRoom, PartyEffect, Place, Quest, Room, State, replace,
+    Door,
+    Effect,
+    InHall,
+    InRoom,
+    PartyEffect,
+    Place,
+    Quest,
+    Room,
+    State,
+    replace,
 )  # fmt: skip
 from undercroft.testing import fix, staged
 
@@ -81,7 +90,8 @@ def test_a_listen_names_the_kind_and_never_a_number() -> None:
     heard = next(e for e in step.events if isinstance(e, doors.HeardBand))
     assert (heard.door, heard.kind) == (DOOR, "orc")
     assert game.state.rooms["room-1.1"].heard
-    assert "2" not in game.say(heard) and "two" not in game.say(heard).lower()
+    assert "2" not in game.say(heard)
+    assert "two" not in game.say(heard).lower()
 
 
 @pytest.mark.rule("D11.2", "D11.4")
@@ -197,6 +207,18 @@ def test_the_halved_chance_is_the_one_drawn(draw: int, struck: bool) -> None:
     assert any(e.first for e in step.all_events if type(e).__name__ == "FightOpened") == struck
 
 
+@pytest.mark.rule("D11.10", "D34.6")
+def test_a_sight_that_ends_on_the_step_in_still_halves() -> None:
+    game = at_door()
+    with staged(game) as s:
+        s.party_effects["sight"] = PartyEffect("sight", True, 1, "esp")
+    (listed,) = doors.Enter(DOOR).odds(game.state)
+    with fix(game, 18):
+        game.act(f"enter {DOOR}")
+    assert not game.state.party_effects
+    assert (getattr(listed, "num", 0), fighting(game).round) == (17, 1)
+
+
 @pytest.mark.rule("D11.10", "P24")
 def test_under_soft_step_no_room_strikes_first_and_it_is_spent() -> None:
     game = at_door()
@@ -234,7 +256,8 @@ def test_a_quiet_room_is_entered_and_its_plain_doors_are_known() -> None:
         game.act(f"enter {DOOR}")
     s = game.state
     assert isinstance(s.agenda[-1], InRoom)
-    assert s.doors["door-1.1w"].known and not s.doors["door-1.1s"].known
+    assert s.doors["door-1.1w"].known
+    assert not s.doors["door-1.1s"].known
 
 
 @pytest.mark.rule("D28.9")
@@ -338,7 +361,8 @@ def test_slipping_out() -> None:
     s = game.state
     assert s.fight is None
     assert (s.place, s.clock.step) == (Place(1, cell(3, 0)), 1)
-    assert isinstance(s.agenda[-1], InHall) and len(s.agenda) == 1
+    assert isinstance(s.agenda[-1], InHall)
+    assert len(s.agenda) == 1
     assert s.rooms["room-1.1"].band == ORCS
     assert s.counts.flights == 0
     with fix(twin, 71, 1, 100, 1, 100) as dice:
@@ -401,12 +425,14 @@ def test_an_empty_room_is_shown_and_the_others_may_come_in() -> None:
     game.act(f"sneak {DOOR} rogue")
     s = game.state
     assert (s.rooms["room-1.1"].known, s.rooms["room-1.1"].entered, s.clock.step) == (True, True, 1)
-    assert game.decision is not None and game.decision.about == {"door": DOOR, "member": "rogue"}
+    assert game.decision is not None
+    assert game.decision.about == {"door": DOOR, "member": "rogue"}
     assert {str(a) for a in game.actions() if not str(a).startswith("guide")} == {"call-in", "come-out"}
     with fix(game):
         game.act("call-in")
     assert (game.state.place.room, game.state.clock.step) == ("room-1.1", 1)
-    assert isinstance(game.state.agenda[-1], InRoom) and len(game.state.agenda) == 1
+    assert isinstance(game.state.agenda[-1], InRoom)
+    assert len(game.state.agenda) == 1
 
 
 @pytest.mark.rule("D11.23")
@@ -416,7 +442,8 @@ def test_or_the_member_comes_back_out() -> None:
     with fix(game):
         game.act("come-out")
     assert (game.state.place, game.state.clock.step) == (Place(1, cell(3, 0)), 1)
-    assert isinstance(game.state.agenda[-1], InHall) and len(game.state.agenda) == 1
+    assert isinstance(game.state.agenda[-1], InHall)
+    assert len(game.state.agenda) == 1
 
 
 @pytest.mark.rule("D6.24")
@@ -427,4 +454,5 @@ def test_whoever_dies_of_the_step_does_not_sneak_in() -> None:
         s.effects["rogue:poisoned"] = Effect("rogue", "poisoned", 6, "venom")
     game.act(f"sneak {DOOR} rogue")
     assert game.state.members["rogue"].fallen
-    assert game.state.fight is None and game.state.place.room == ""
+    assert game.state.fight is None
+    assert game.state.place.room == ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from tests.rulebooks.descent.moments import cell, member, moment
+
+from undercroft.engine.event import Ended
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import endings, wounds
 from undercroft.rulebooks.descent.records import Clock, Counts, Purse, Quest, Setup, State, replace
@@ -42,9 +43,10 @@ def test_king_alive_without_the_book_asks_first_and_is_a_win() -> None:
     assert (game.outcome, game.state.place.floor) == (None, 1)
     assert texts(game) == {"yes", "no"}
     twin = game.fork()
-    game.act("yes")
+    step = game.act("yes")
     assert game.outcome is not None
     assert (game.outcome.code, game.outcome.winners) == ("won-without-book", ("party",))
+    assert [e.code for e in step.all_events if isinstance(e, Ended)] == ["won-without-book"]
     twin.act("no")
     assert (twin.outcome, twin.state.place.floor, twin.state.clock.step) == (None, 1, 0)
 
@@ -90,7 +92,8 @@ def test_the_last_ones_can_starve() -> None:
         s.clock = Clock(5, 238)
     with fix(game):
         game.act("search")
-    assert game.outcome is not None and game.outcome.code == "all-dead"
+    assert game.outcome is not None
+    assert game.outcome.code == "all-dead"
 
 
 @pytest.mark.rule("D30.9", "D29.8")
@@ -100,7 +103,8 @@ def test_a_party_that_dies_on_the_last_stair_has_not_won() -> None:
         s.clock = Clock(5, 238)
         s.quest = Quest(book=True, king=True)
     game.act("up")
-    assert game.outcome is not None and game.outcome.code == "all-dead"
+    assert game.outcome is not None
+    assert game.outcome.code == "all-dead"
 
 
 @pytest.mark.rule("D29.8", "D30.7")
@@ -110,7 +114,8 @@ def test_a_king_who_starves_on_the_last_stair_is_lost() -> None:
         s.clock = Clock(5, 238)
         s.quest = Quest(book=True, king=True)
     game.act("up")
-    assert game.outcome is not None and game.outcome.code == "lost-book-saved"
+    assert game.outcome is not None
+    assert game.outcome.code == "lost-book-saved"
 
 
 @pytest.mark.rule("D30.10", "D34.5", "ACT35", "D30.11")

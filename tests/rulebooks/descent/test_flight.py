@@ -209,7 +209,8 @@ def test_a_wandering_band_run_from_leaves_no_trace() -> None:
     with fix(game, 1, 8):
         game.act("run west")
     s = game.state
-    assert s.fight is None and not s.monsters
+    assert s.fight is None
+    assert not s.monsters
     assert all(room.band == () for room in s.rooms.values())
 
 
@@ -234,7 +235,8 @@ def test_every_hall_cell_is_equally_likely(draw: int, landed: int) -> None:
         game.act(f"run {DOOR}")
     assert dice.seen == [(100, 1), (158, draw)]
     assert (game.state.place.floor, game.state.place.cell, game.state.place.room) == (1, landed, "")
-    assert isinstance(game.state.agenda[-1], InHall) and len(game.state.agenda) == 1
+    assert isinstance(game.state.agenda[-1], InHall)
+    assert len(game.state.agenda) == 1
 
 
 @pytest.mark.rule("D13.8")
@@ -362,7 +364,8 @@ def test_a_flight_works_when_the_last_one_inside_falls() -> None:
     with fix(game, 1, 1, 1, 7, then=1):  # whom, to hit, damage; then the landing
         game.act("wait")
     s = game.state
-    assert s.fight is None and s.outcome is None
+    assert s.fight is None
+    assert s.outcome is None
     assert s.members["rogue"].fallen
     assert s.counts.flights == 1
     assert (s.place.room, s.place.cell) == ("", cell(7, 0))
@@ -408,6 +411,16 @@ def test_after_a_sneak_nothing_happens_by_itself() -> None:
 
 
 @pytest.mark.rule("D13.14")
+def test_nothing_happens_the_moment_the_sneaker_is_held() -> None:
+    game = sneaked()
+    effects.start(_hand(game), "rogue", "senseless", "ghoul", left=9)
+    with fix(game, then=100):
+        game._settle()
+    assert game.state.fight is not None
+    assert game.state.counts.flights == 0
+
+
+@pytest.mark.rule("D13.14")
 def test_a_called_flight_works_at_once() -> None:
     game = held_sneaker()
     with fix(game, 3) as dice:
@@ -439,5 +452,3 @@ def test_the_fallen_outside_come_in_with_the_last_of_the_others() -> None:
         game.act("wait")
     game.act("walk-in")
     assert (fighting(game).outside, fighting(game).exit) == ((), "")
-
-

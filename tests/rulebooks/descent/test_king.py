@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.rulebooks.descent.moments import cell, give, member, moment
+
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.rulebooks.descent import catalogue as content
@@ -65,7 +65,8 @@ def test_he_joins_the_moment_no_living_monster_is_there() -> None:
     game = his_room("short", band=("the-gaoler",))
     with fix(game, 100):
         game.act(f"enter {DOOR}")
-    assert "king" not in game.state.members and not game.state.quest.king
+    assert "king" not in game.state.members
+    assert not game.state.quest.king
     with staged(game) as s:
         s.monsters["the-gaoler-1"] = replace(s.monsters["the-gaoler-1"], health=1)
     with fix(game, 1, 1, then=3):  # the hero kills the Gaoler; then gold, levels, and his four raises
@@ -87,6 +88,17 @@ def test_he_joins_nobody_who_only_looks_in() -> None:
     with fix(game, 1, 1, 1, 1):
         game.act("call-in")
     assert "king" in game.state.members
+
+
+@pytest.mark.rule("D29.1")
+def test_he_is_not_found_in_the_room_of_the_book() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(Room("room-1.1", 1, 1), prize="book")
+    with fix(game):
+        game.act(f"enter {DOOR}")
+    assert "king" not in game.state.members
+    assert game.state.rooms["room-1.1"].prize == "book"
 
 
 @pytest.mark.rule("D29.2")
@@ -117,7 +129,8 @@ def test_his_name_is_the_setups_and_nobody_elses() -> None:
 def test_he_levels_reads_and_casts_like_any_member() -> None:
     game = joined("short", 1, 1, 1, 1)
     m = game.state.members["king"]
-    assert members.reads(m) and members.is_caster(m)
+    assert members.reads(m)
+    assert members.is_caster(m)
     game._ctx.events = []
     with fix(game, 4):
         levels.award(game._ctx, "king", 100, "test")

@@ -29,7 +29,8 @@ def meet(game: Game[State], *kinds: str, **more: Any) -> None:
 def test_the_words_of_the_monster_table() -> None:
     orc, archer, wyrm = (content.monster(kind) for kind in ("orc", "goblin-archer", "elder-wyrm"))
     assert (orc.peril, orc.low, orc.high, orc.gold, orc.bribe, orc.reach) == (4, 3, 8, 7, 50, "hand")
-    assert isinstance(orc, content.Monster) and (orc.band_low, orc.band_high) == (2, 3)
+    assert isinstance(orc, content.Monster)
+    assert (orc.band_low, orc.band_high) == (2, 3)
     assert archer.reach == "far"
     assert (wyrm.special, wyrm.special_chance) == ("breath", 40)
 
@@ -58,7 +59,11 @@ def test_each_fight_counts_a_kind_as_met_once() -> None:
 @pytest.mark.rule("D33.3")
 @pytest.mark.parametrize(
     ("length", "thief", "gaoler"),
-    [("short", (40, 5, 50), (75, 9, 112)), ("standard", (44, 6, 56), (90, 12, 136)), ("long", (48, 7, 62), (100, 14, 152))],
+    [
+        ("short", (40, 5, 50), (75, 9, 112)),
+        ("standard", (44, 6, 56), (90, 12, 136)),
+        ("long", (48, 7, 62), (100, 14, 152)),
+    ],
 )
 def test_a_guards_figures_go_by_the_quest(length: str, thief: tuple[int, ...], gaoler: tuple[int, ...]) -> None:
     s = state(length)
@@ -83,6 +88,9 @@ def test_a_guard_has_company_only_of_kinds_that_go_in_twos() -> None:
     assert weights[:3] == (1, 1, 1)
     assert monsters.draw_guarded(FixedDice(1), s, 6, "book") == ("gremlin-thief",)
     assert monsters.draw_guarded(FixedDice(2, 1), s, 6, "book") == ("gremlin-thief", "goblin-archer")
+    dice = FixedDice(2, 1)
+    monsters.draw_guarded(dice, s, 6, "book")
+    assert dice.seen[1] == (2, 1)
     assert monsters.draw_guarded(FixedDice(2, 2), s, 6, "king") == ("the-gaoler", "goblin-archer", "goblin-archer")
 
 
@@ -167,7 +175,9 @@ def test_every_kind_of_the_floor_is_drawn_as_often_as_it_weighs() -> None:
 @pytest.mark.rule("D7.26")
 def test_a_band_is_of_one_kind_and_as_many_as_its_range_says() -> None:
     s = state()  # floor 1: the first three of fourteen faces are the Cellar Rat, 2-4
-    assert monsters.draw_band(FixedDice(3, 1), s, 1) == ("cellar-rat",) * 2
+    dice = FixedDice(3, 1)
+    assert monsters.draw_band(dice, s, 1) == ("cellar-rat",) * 2
+    assert dice.seen == [(14, 3), (3, 1)]
     assert monsters.draw_band(FixedDice(1, 3), s, 1) == ("cellar-rat",) * 4
     assert monsters.draw_band(FixedDice(13, 3), s, 1) == ("rust-mite",) * 3
 

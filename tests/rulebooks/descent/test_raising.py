@@ -170,6 +170,16 @@ def test_in_a_fight_the_light_is_in_a_pack_inside_and_raises_those_inside() -> N
     assert code(game.act(f"kindle {away}")) == "fight.outside D11.20"
 
 
+@pytest.mark.rule("D17.7", "D11.21")
+def test_a_light_for_those_outside_alone_is_refused() -> None:
+    game = moment(member("hero"), member("rogue", health=0), member("ranger"))
+    light = give(game, "light-of-life", "pack:hero")
+    battle(game, "hero", "ranger", outside=("rogue", "ranger"), ran=True)
+    assert texts(game, "kindle") == []
+    assert code(game.act(f"kindle {light}")) == "raise.nobody D17.7"
+    assert light in game.state.items
+
+
 @pytest.mark.rule("D17.14", "D18.8")
 def test_a_light_lying_about_is_in_nobodys_pack() -> None:
     game = moment(member("hero"), member("rogue", health=0))

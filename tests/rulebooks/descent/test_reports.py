@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from tests.rulebooks.descent.moments import give, member, moment
+
 from undercroft.engine.game import Game
 from undercroft.engine.view import Roster, Sheet
+from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import reports
 from undercroft.rulebooks.descent.records import (
-    Clock, Counts, Effect, PartyEffect, Purse, Quest, Room, State, Tale, replace,
+    Clock,
+    Counts,
+    Effect,
+    Monster,
+    PartyEffect,
+    Purse,
+    Quest,
+    Room,
+    State,
+    Tale,
+    replace,
 )  # fmt: skip
 from undercroft.testing import fix, staged
 
@@ -143,19 +154,32 @@ def test_a_bitten_weapon_names_metal_eating_and_the_damage_left() -> None:
     game = moment()
     give(game, "hand-axe", "hand:hero", lost=2, cause="metal eating")
     row = sheet(game, "status hero")["Ready hand"]
-    assert "Hand Axe, damage 4" in row and row.endswith("(metal eating)")
+    assert "Hand Axe, damage 4" in row
+    assert row.endswith("(metal eating)")
     assert "eating" not in sheet(game, "status fighter")["Ready hand"]
 
 
+@pytest.mark.rule("D31.11")
+def test_a_full_repair_removes_the_words() -> None:
+    game = moment(courtyard=True, gold=100)
+    axe = give(game, "hand-axe", "hand:hero", named=True, lost=2, cause="metal eating")
+    game.act("shop")
+    assert game.act(f"repair {axe}")
+    row = sheet(game, "status hero")["Ready hand"]
+    assert row.endswith("Hand Axe, damage 6")
+
+
 @pytest.mark.rule("D31.10", "D31.11")
-@pytest.mark.parametrize("cause", ["gear eating", "acid spray"])
+@pytest.mark.parametrize("cause", ["gear eating", "acid spray", "Bath of Fates"])
 def test_a_piece_at_0_has_its_row_and_its_cause(cause: str) -> None:
     game = moment()
     give(game, "wooden-shield", "arm:hero", lost=1, cause=cause)
     give(game, "ring-mail", "body:hero", lost=1, cause=cause)
     status = sheet(game, "status hero")
-    assert "Wooden Shield, protection 0" in status["Shield arm"] and status["Shield arm"].endswith(f"({cause})")
-    assert "Ring Mail, protection 2" in status["Body"] and status["Body"].endswith(f"({cause})")
+    assert "Wooden Shield, protection 0" in status["Shield arm"]
+    assert status["Shield arm"].endswith(f"({cause})")
+    assert "Ring Mail, protection 2" in status["Body"]
+    assert status["Body"].endswith(f"({cause})")
 
 
 @pytest.mark.rule("D31.9")
@@ -180,7 +204,8 @@ def test_quest_status_shows_the_party_and_the_quest() -> None:
     assert (quest["Pages held"], quest["Pages still to be found"]) == ("2, loose", "34")
     assert quest["Maps held of floors"] == "1, 3"
     assert (quest["Difficulty"], quest["Length"], quest["Seed"]) == ("hard", "standard", "99")
-    assert "Hero" in quest["The party"] and "Wizard" in quest["The party"]
+    assert "Hero" in quest["The party"]
+    assert "Wizard" in quest["The party"]
 
 
 @pytest.mark.rule("D31.13")
@@ -263,8 +288,6 @@ def test_the_pages_turn_party_first_then_members_and_wrap_round() -> None:
 
 
 def test_every_effect_tells_what_it_does() -> None:
-    from undercroft.rulebooks.descent import catalogue as content
-
     game = moment()
     with staged(game) as s:
         for kind in content.catalogue().effects:
@@ -289,6 +312,19 @@ def test_the_fight_panel() -> None:
         ("Hero", "21 of 21"), ("Fighter", "24 of 24"), ("Rogue", "5 of 18"), ("Wizard", "15 of 15"),
     ]  # fmt: skip
     assert panel.foot == "A bribe is taken 50 times in a hundred."
+
+
+@pytest.mark.rule("D12.23")
+def test_the_dead_are_not_on_the_fight_panel() -> None:
+    game = orcs()
+    with staged(game) as s:
+        s.monsters["orc-2"] = replace(s.monsters["orc-2"], health=0)
+        s.monsters["ghoul-1"] = Monster("ghoul", 20, 20, helper=True)
+    assert [(row.cells[0], row.mark) for row in roster(game, "fight").rows[:3]] == [
+        ("Orc", "foe"),
+        ("Orc", "foe"),
+        ("Ghoul", "helper"),
+    ]
 
 
 @pytest.mark.rule("D30.12")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from tests.rulebooks.descent.moments import give, member, moment
+
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import blows, effects, fights, members, specials
@@ -232,6 +232,29 @@ def test_a_blow_that_kills_drains_nothing() -> None:
     assert (m.health, m.level, m.experience) == (0, 2, 7)
 
 
+@pytest.mark.rule("D15.21", "D17.13")
+def test_a_blow_that_kills_burns_no_mana() -> None:
+    game = duel("shade", member("wizard", health=1, mana=9))
+    bite(game, 1, 50, 1)
+    assert (game.state.members["wizard"].health, game.state.members["wizard"].mana) == (0, 9)
+
+
+@pytest.mark.rule("D15.20")
+def test_a_blow_that_kills_still_steals() -> None:
+    game = duel("cutpurse", member("fighter", health=1), gold=100)
+    bite(game, 1, 50, 1, 1)
+    assert (game.state.members["fighter"].health, game.state.purse.gold) == (0, 95)
+
+
+@pytest.mark.rule("D15.11", "D15.20")
+def test_the_dice_of_the_specials() -> None:
+    for kind, chance, sides in (("hollow-monk", 45, 3), ("cutpurse", 50, 6)):
+        game = duel(kind, member("fighter"), gold=100)
+        with fix(game, 1, chance, then=1) as dice:
+            blows.strike(game._ctx, f"{kind}-1", "fighter")
+        assert dice.seen[-1] == (sides, 1)
+
+
 @pytest.mark.rule("P23", "D15.1")
 @pytest.mark.parametrize("kind", ["wight", "hollow-monk"])
 def test_a_sealed_member_is_wounded_as_by_an_ordinary_blow(kind: str) -> None:
@@ -370,5 +393,7 @@ def test_a_special_suffered_is_noted() -> None:
 @pytest.mark.rule("D15.1")
 def test_the_odds_of_a_blow_list_its_special() -> None:
     game = duel("tunnel-spider", member("fighter"))
-    names = [(roll.name, roll.num) for roll in blows.blow_odds(game.state, "tunnel-spider-1") if isinstance(roll, Chance)]
+    names = [
+        (roll.name, roll.num) for roll in blows.blow_odds(game.state, "tunnel-spider-1") if isinstance(roll, Chance)
+    ]
     assert names == [("hit", 70), ("special", 50)]

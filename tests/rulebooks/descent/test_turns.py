@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from tests.rulebooks.descent.moments import give, member, moment
+
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import blows, effects, fights
 from undercroft.rulebooks.descent.records import State, replace
@@ -30,7 +30,8 @@ def asked(game: Game[State]) -> str:
 def refused(game: Game[State], text: str) -> tuple[str, str]:
     before = game.digest()
     step = game.act(text)
-    assert not step.accepted and game.digest() == before
+    assert not step.accepted
+    assert game.digest() == before
     assert text not in game.actions()
     return step.refusals[0].code, step.refusals[0].rule
 
@@ -91,7 +92,9 @@ def test_from_the_back_with_a_bow_it_is() -> None:
 
 
 @pytest.mark.rule("D34.1")
-@pytest.mark.parametrize(("target", "code"), [("orc-9", "no_foe"), ("hero", "no_foe"), ("ogre-1", "no_foe"), ("orc-2", "foe_dead")])
+@pytest.mark.parametrize(
+    ("target", "code"), [("orc-9", "no_foe"), ("hero", "no_foe"), ("ogre-1", "no_foe"), ("orc-2", "foe_dead")]
+)
 def test_an_attack_needs_a_living_foe(target: str, code: str) -> None:
     game = meet(moment(), "orc", "orc")
     fights.call_helper(game._ctx, "ogre", "hero")

@@ -218,11 +218,12 @@ class Enter(Action, tag="doors.enter"):
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
         room = s.doors[self.door].room
+        # A sight that ends on this very step still counts: the party had it at the door.
+        chance = first_chance(s, room)
         wandering.pass_step(ctx, "enter")
         if not standing(s):
             return
         enter_room(ctx, room, self.door)
-        chance = first_chance(s, room)
         if s.quest.soft_step:
             ctx.emit(SoftStepSpent())
         if band := s.rooms[room].band:

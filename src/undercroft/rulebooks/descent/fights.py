@@ -142,7 +142,7 @@ class Fight(Frame, tag="fight"):
         fight = s.fight
         if fight is None or over(s) or fight.stage not in (*BAND_STAGES, HELPERS) or not fight.foes:
             return ()
-        return blow_odds(s, fight.foes[0]) if s.monsters[fight.foes[0]].health > 0 else ()
+        return blow_odds(s, fight.foes[0])
 
     def resume(self, ctx: Ctx) -> None:
         go_on(ctx)
@@ -177,8 +177,7 @@ def go_on(ctx: Ctx) -> None:
     elif fight.foes:
         actor = fight.foes[0]
         ctx.emit(FoeTurn(actor))
-        if s.monsters[actor].health > 0:
-            (helper_acts if fight.stage == HELPERS else monster_acts)(ctx, actor)
+        (helper_acts if fight.stage == HELPERS else monster_acts)(ctx, actor)
     elif fight.stage == HELPERS:
         ctx.emit(Staged(BAND, tuple(key for key, _ in living(s))))
     else:
@@ -254,7 +253,8 @@ class FightOpened(Event, tag="fight.opened"):
             turns=(self.sneak,) if self.sneak else (), foes=self.band if self.first and not self.sneak else (),
             outside=self.outside, exit=self.door, sneak=self.sneak,
         )  # fmt: skip
-        s.counts = replace(s.counts, fights=s.counts.fights + 1)
+        met = tuple(key.rpartition("-")[0] for key in self.band)
+        s.counts = replace(s.counts, fights=s.counts.fights + 1, last_band=met)
 
     def variant(self) -> str:
         if self.sneak:

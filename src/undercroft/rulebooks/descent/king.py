@@ -32,11 +32,12 @@ def name(ctx: Ctx) -> str:
 @at("quiet")
 def found(ctx: Ctx) -> None:
     """He joins the moment the party is in his room with no living monster in it (D29.1, D29.2)."""
+    # A room is asked what to do only while it is quiet: with living monsters there, a fight is.
     s = ctx.state
     if not isinstance(s.agenda[-1], InRoom):
         return
     room = s.rooms[s.place.room]
-    if room.prize != KING or room.band:
+    if room.prize != KING:
         return
     gains = tuple(ctx.dice(1, RAISE) for _ in range(level(s) - 1))
     ctx.emit(KingJoined(KING, name(ctx), room.id, gains))

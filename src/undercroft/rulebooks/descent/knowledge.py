@@ -228,6 +228,7 @@ def _fight(s: State) -> FightView:
         [
             FoeView(key, m.kind, monsters.kind_name(m.kind), fights.condition(m), m.asleep > 0, m.helper)
             for key, m in s.monsters.items()
+            if m.health > 0
         ]
     )
     return FightView(

@@ -17,14 +17,20 @@ def called(s: State, thing: Any) -> str:
     if word in s.items:
         return gear.called(s, word)
     tables = content.catalogue()
-    if word in tables.foes or word in s.bestiary:
+    if word in tables.monsters or monsters.is_guard(word):
         return monsters.kind_name(word)
     for table in (tables.items, tables.spells, tables.effects, tables.traps):
         if (entry := table.get(word)) is not None:
             return str(entry.name)
     kind, _, number = word.rpartition("-")
-    if kind in tables.foes and number.isdigit():
+    if number.isdigit() and monsters.is_guard(kind):
+        return _the(monsters.kind_name(kind))
+    if number.isdigit() and kind in tables.monsters:
         name = monsters.kind_name(kind)
-        alone = sum(1 for m in s.monsters.values() if m.kind == kind) == 1
-        return f"the {name}" if alone else f"{name} {number}"
+        met = s.counts.last_band.count(kind)
+        return _the(name) if met == 1 else f"{name} {number}"
     return word
+
+
+def _the(name: str) -> str:
+    return name if name.startswith("The ") else f"the {name}"

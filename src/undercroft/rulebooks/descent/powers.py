@@ -6,6 +6,8 @@ roll, `work` does it. Figures come from content alone.
 
 from __future__ import annotations
 
+from functools import cache
+
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.descent import blows, effects, fights, floors, gear, levels, monsters, raising, wounds
 from undercroft.rulebooks.descent import catalogue as content
@@ -19,6 +21,7 @@ ROLLED = {"heal": "heal", "mana": "mana", "ceiling-gain": "ceiling", "ceiling-lo
 """Effects whose amount is rolled, with the roll's name."""
 
 
+@cache
 def power(source: str) -> content.Power:
     """Return the entry of a spell or thing; KeyError if it is neither."""
     found = content.catalogue().spells.get(source) or content.item(source)
@@ -58,18 +61,14 @@ def aims(s: State, source: str, user: Member) -> list[str]:
 
 def _works(s: State, source: str, user: Member, target: str) -> bool:
     """Say whether, for all the party knows, it would do something there."""
-    p, effect = power(source), power(source).effect
+    p = power(source)
+    effect = p.effect
     if p.target == "item":
         return _works_on_item(s, source, target)
-    if effect == "raise":
-        return raising.can_raise(s, s.members[target])
-    whom = [s.members[target]] if target else living(s)
-    if effect == "heal":
-        return any(0 < m.health < m.ceiling for m in whom)
-    if effect == "cure":
-        return any(m.health > 0 and effects.running(s, m.id, one) for m in whom for one in p.cures)
-    if effect == "member-effect":
-        return any(m.health > 0 and _starts(s, p, user, m.id) for m in whom)
+    if target:
+        return _works_on(s, p, user, s.members[target])
+    if p.target == "members" and effect == "heal":
+        return any(_works_on(s, p, user, m) for m in living(s))
     if effect == "party-effect":
         held = s.party_effects.get(p.party)
         return held is None or (held.source, held.left) != (source, p.steps)
@@ -84,6 +83,18 @@ def _works(s: State, source: str, user: Member, target: str) -> bool:
             and {"protection": fight.ward, "attack": fight.rally, "foe-attack": fight.leaden}[effect] == 0
         )
     return True
+
+
+def _works_on(s: State, p: content.Power, user: Member, m: Member) -> bool:
+    if p.effect == "raise":
+        return raising.can_raise(s, m)
+    if m.health <= 0:
+        return False
+    if p.effect == "member-effect":
+        return _starts(s, p, user, m.id)
+    if p.effect == "heal":
+        return m.health < m.ceiling
+    return any(effects.running(s, m.id, one) for one in p.cures)
 
 
 def _works_on_item(s: State, source: str, target: str) -> bool:

@@ -102,6 +102,8 @@ class Counts(Record):
     flights: int = 0
     deaths: int = 0
     raises: int = 0
+    last_band: tuple[str, ...] = ()
+    """Kinds of the last band met: a lone monster is called by its kind alone."""
 
 
 class Member(Record):

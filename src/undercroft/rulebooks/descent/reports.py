@@ -11,7 +11,7 @@ import msgspec
 from undercroft.engine.text import Texts, read_texts
 from undercroft.engine.view import AnyPanel, Roster, Row, Sheet
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import clock, endings, knowledge, raising
+from undercroft.rulebooks.descent import clock, endings, fights, knowledge, monsters, raising
 from undercroft.rulebooks.descent import names as _names
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.views import DescentView, EffectView, MemberView, TaleView, ThingView
@@ -57,7 +57,7 @@ def look(s: State, name: str) -> AnyPanel | None:
             return None
         return member_status(m) if head == STATUS else member_effects(s, m)
     if head == FIGHT:
-        return None if v.fight is None else fight_panel(v)
+        return None if s.fight is None else fight_panel(s, v)
     if head == ENDING:
         return None if s.outcome is None else end_screen(s)
     if head == QUEST:
@@ -90,7 +90,7 @@ def quest_status(s: State, v: DescentView) -> Sheet:
     book = "in_hand" if v.book else "unfound"
     king = "unfound"
     if v.king:
-        king = "in_hand" if any(m.cls == "king" and m.state == "fallen" for m in v.party) else "in_hand"
+        king = "lost" if any(m.cls == "king" and m.state == "fallen" for m in v.party) else "in_hand"
     pairs = [
         ("party", ", ".join(_say("one", name=m.name, level=m.level, cls=_class(m.cls)) for m in v.party)),
         ("gold", f"{v.gold}"), ("rations", f"{v.rations}"),
@@ -142,11 +142,14 @@ def member_effects(s: State, m: MemberView) -> Roster:
     return _page(f"{EFFECTS} {m.id}", _say("effects.of", name=m.name), rows)
 
 
-def fight_panel(v: DescentView) -> Roster:
+def fight_panel(s: State, v: DescentView) -> Roster:
     """Return the fight panel: monsters with their condition, members with their health, the bribe (D12.23, D14.1)."""
     fight = v.fight
     assert fight is not None
-    foes = [Row((f.name, _say(f"condition.{f.condition}")), "helper" if f.helper else "foe") for f in fight.foes]
+    foes = [
+        Row((monsters.kind_name(kind), _say(f"condition.{how}")), "helper" if s.monsters[key].helper else "foe")
+        for key, kind, how in fights.fight_rows(s)
+    ]
     party = [Row((m.name, _of(m.health, m.ceiling)), "outside" if m.outside else m.state) for m in v.party]
     heads = (_say("head.name"), _say("head.condition"))
     return Roster(FIGHT, _say("fight", round=fight.round), heads, (*foes, *party), _say("bribe", bribe=fight.bribe))

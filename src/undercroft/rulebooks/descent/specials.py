@@ -75,11 +75,14 @@ def draw_special(ctx: Ctx, monster: str, member: str) -> str:
 
 
 def strike_special(ctx: Ctx, monster: str, member: str, special: str) -> None:
-    """Let a special happen to a living member: in the wound's place, or after it (D15.2 to D15.21)."""
+    """Let a special happen to a member: in the wound's place, or after it (D15.2 to D15.21).
+
+    A member whom the wound felled has nothing left to take but the party's gold.
+    """
     s = ctx.state
     kind = s.monsters[monster].kind
     m = s.members[member]
-    if m.fallen:
+    if m.fallen and special != STEAL_GOLD:
         return
     if special == CEILING_BITE and m.ceiling == wounds.LEAST_CEILING:
         ctx.emit(BiteWasted(monster, member))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
@@ -20,6 +21,7 @@ from undercroft.rulebooks.descent.records import (
     InRoom,
     Member,
     State,
+    below,
     replace,
     standing,
 )
@@ -28,6 +30,7 @@ SECOND_PAGE = 1
 """Mana saved while both pages of a spell are bound (D25.10)."""
 
 
+@remembered("quest")
 def bound(s: State) -> tuple[str, ...]:
     """Return the spells in the book, in the order of their pages; none before the book is found (D25.3 to D25.6)."""
     return tuple(dict.fromkeys(s.quest.pages)) if s.quest.book else ()
@@ -36,18 +39,30 @@ def bound(s: State) -> tuple[str, ...]:
 def mana(s: State, spell: str) -> int:
     """Return what a spell costs its reader, with both pages 1 less (D25.10)."""
     cost = content.spell(spell).mana
-    return cost - SECOND_PAGE if s.quest.book and s.quest.pages.count(spell) > 1 else cost
+    return cost - SECOND_PAGE if spell in _doubled(s) else cost
 
 
-def by_heart(m: Member) -> tuple[str, ...]:
-    """Return the spells that a member needs no book for (D25.12)."""
-    return tuple([key for key, entry in content.catalogue().spells.items() if m.cls in entry.who])
+@remembered("quest")
+def _doubled(s: State) -> tuple[str, ...]:
+    return tuple([spell for spell in bound(s) if s.quest.pages.count(spell) > 1])
+
+
+@cache
+def by_heart(cls: str) -> tuple[str, ...]:
+    """Return the spells that the members of a class need no book for (D25.12)."""
+    return tuple([key for key, entry in content.catalogue().spells.items() if cls in entry.who])
 
 
 def known_to(s: State, m: Member) -> tuple[tuple[str, int], ...]:
     """Return the spells that a member can read, with their mana: by heart, then out of the book (D25.8)."""
-    spells = (*by_heart(m), *bound(s)) if members.reads(m) else by_heart(m)
+    spells = (*by_heart(m.cls), *bound(s)) if members.reads(m) else by_heart(m.cls)
     return tuple([(key, mana(s, key)) for key in spells])
+
+
+def _able(s: State, m: Member) -> list[str]:
+    """Return the spells that a member can read here and has the mana for, whatever the target."""
+    here = ("any", "outside" if s.fight is None else "fight")
+    return [key for key, cost in known_to(s, m) if cost <= m.mana and content.spell(key).where in here]
 
 
 def _judge(s: State, spell: str, m: Member) -> Refusal | None:
@@ -64,7 +79,7 @@ def _judge(s: State, spell: str, m: Member) -> Refusal | None:
         return Refusal("spell.not_bound", {"spell": spell}, "D25.6")
     if entry.where != "any" and entry.where != ("outside" if s.fight is None else "fight"):
         return Refusal(f"spell.only_{entry.where}", {"spell": spell})
-    if m.mana <= mana(s, spell):
+    if m.mana < mana(s, spell):
         return Refusal("spell.mana", {"spell": spell, "member": m.id, "mana": mana(s, spell)}, "D25.7")
     return None
 
@@ -102,11 +117,8 @@ class Cast(Action, tag="spell.cast"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Cast]:
-        return [
-            cls(spell, who, target)
-            for who, spell in _castable(s)
-            for target in powers.aims(s, spell, s.members[who])
-        ]  # fmt: skip
+        underground = below(s)
+        return [one for one in _castings(s) if underground or not powers.is_of_place(one.spell)]
 
     def refused(self, s: State) -> Refusal | None:
         m = s.members.get(self.member)
@@ -123,10 +135,15 @@ class Cast(Action, tag="spell.cast"):
         _read(ctx, self.spell, self.member, self.target)
 
 
-@remembered("members", "quest", "fight")
-def _castable(s: State) -> list[tuple[str, str]]:
-    """Return (member, spell) for all that can be read here and paid for."""
-    return [(m.id, key) for m in standing(s) for key, _ in known_to(s, m) if _judge(s, key, m) is None]
+@remembered("members", "quest", "effects", "party_effects", "items", "lore")
+def _castings(s: State) -> list[Cast]:
+    """Return all that can be read outside fights, as it were underground."""
+    return [
+        Cast(key, m.id, target)
+        for m in standing(s)
+        for key in _able(s, m)
+        for target in ([""] if powers.is_of_place(key) else powers.aims(s, key, m))
+    ]
 
 
 class FightCast(Action, tag="spell.chant"):
@@ -144,8 +161,7 @@ class FightCast(Action, tag="spell.chant"):
         m = actor(s)
         if m is None:
             return []
-        able = [key for key, _ in known_to(s, m) if _judge(s, key, m) is None]
-        return [cls(key, target) for key in able for target in powers.aims(s, key, m)]
+        return [cls(key, target) for key in _able(s, m) for target in powers.aims(s, key, m)]
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):

@@ -86,7 +86,7 @@ def _judge(s: State, key: str, target: str, *, scroll: bool) -> Refusal | None:
         return Refusal("thing.sealed", {"item": key}, "D24.17") if target else None
     if not fits(s, item.kind):
         return Refusal("thing.not_here", {"item": key}, "D24.2" if scroll else "D24.16")
-    if item.kind in _summoners() and not item.memory:
+    if powers.power(item.kind).effect == "summon" and not item.memory:
         return Refusal("thing.no_memory", {"item": key}, "D14.16")
     return aimed(s, item.kind, user.id, target)
 
@@ -100,19 +100,15 @@ def aimed(s: State, source: str, user: str, target: str) -> Refusal | None:
     return Refusal("thing.target", {"item": source, "target": target or "nothing"})
 
 
-def _summoners() -> list[str]:
-    return [key for key, entry in content.catalogue().charms.items() if entry.effect == "summon"]
-
-
 def _uses(s: State, key: str, *, scroll: bool) -> list[str]:
     """Return the targets with which a thing may be used now."""
     item = s.items[key]
-    if not isinstance(content.item(item.kind), content.Thing):
+    if (content.item(item.kind).sort == "scroll") != scroll or not is_used(item.kind):
         return []
     if not gear.is_named(s, item) or not powers.is_aimed(item.kind):
         return [] if _judge(s, key, "", scroll=scroll) else [""]
-    found = powers.aims(s, item.kind, s.members[gear.holder(item)])
-    return [one for one in found if _judge(s, key, one, scroll=scroll) is None]
+    found = powers.aims(s, item.kind, s.members[gear.holder(item)]) if fits(s, item.kind) else []
+    return found if found and _judge(s, key, found[0], scroll=scroll) is None else []
 
 
 def _odds(s: State, key: str, target: str) -> Odds:

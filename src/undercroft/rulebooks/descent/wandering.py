@@ -31,17 +31,24 @@ def hunted(s: State) -> bool:
     return s.quest.book and s.quest.king
 
 
-@remembered("items", "members")
+@remembered("items")
 def carried_charms(s: State) -> tuple[str, ...]:
     """Return the charms that change the chances, carried by any member, fallen ones too, each once (D9.15)."""
-    kinds = [item.kind for m in s.members.values() for item in s.items.where(f"pack:{m.id}")]
+    kinds = [item.kind for item in s.items.values() if item.place.startswith("pack:")]
     return tuple(kind for kind in CHARMS if kind in kinds)
 
 
-def chance(s: State, how: str, cell: int = -1) -> Chance | None:
+@remembered("items")
+def _reckoned(_: State) -> dict[tuple[int, tuple[int, int] | None], Chance]:
+    # Filled as asked for; a write to what is carried drops it.
+    return {}
+
+
+def chance(s: State, how: str, cell: int = -1, *, ahead: int = 0) -> Chance | None:
     """Return the chance in 1000 that a step raises a band, or None where none can come (D9.1 to D9.15).
 
-    `cell` is the hall cell paced onto; left out, it is where the party stands.
+    `cell` is the hall cell paced onto; left out, it is where the party stands. `ahead` is 1 before the step has taken
+    its count off the effects, 0 after.
     """
     if s.place.floor == COURTYARD or how in QUIET_STEPS:
         return None
@@ -52,15 +59,20 @@ def chance(s: State, how: str, cell: int = -1) -> Chance | None:
         num = HUNT_JUNCTION if junction or how == "search" else HUNT_PLAIN
     else:
         num = (JUNCTION if junction else PLAIN) * (SEARCH_TIMES if how == "search" else 1)
-    return _changed(s, num)
+    ward = s.party_effects.get("ward")
+    factor = ward.factor if ward is not None and ward.left > ahead else None
+    reckoned = _reckoned(s)
+    found = reckoned.get((num, factor))
+    if found is None:
+        found = reckoned[num, factor] = _changed(s, num, factor)
+    return found
 
 
-def _changed(s: State, num: int) -> Chance:
+def _changed(s: State, num: int, ward: tuple[int, int] | None) -> Chance:
     """Return the chance as ward and charms change it: all factors first, then rounded down once (D9.14)."""
     parts = [(str(num), "base")]
     over = 1
-    ward = s.party_effects.get("ward")
-    factors = [(ward.factor, "why.ward")] if ward is not None else []
+    factors = [(ward, "why.ward")] if ward is not None else []
     things = content.catalogue().charms
     factors += [(things[kind].factor, f"why.{kind}") for kind in carried_charms(s)]
     for (times, parted), why in factors:
@@ -70,15 +82,16 @@ def _changed(s: State, num: int) -> Chance:
     return Chance("wander", num // over, 1000, shown=False, parts=tuple(parts)).within(LEAST, MOST)
 
 
-def first_chance(s: State) -> Chance:
-    """Return the chance in 100 that a wandering band strikes first (D9.19, D9.23)."""
-    return Chance("wander-first", FIRST_SIGHT if effects.sight(s) else FIRST, shown=False)
+def first_chance(s: State, *, ahead: int = 0) -> Chance:
+    """Return the chance in 100 that a wandering band strikes first (D9.19, D9.23); `ahead` as in `chance`."""
+    sight = effects.sight(s) and s.party_effects["sight"].left > ahead
+    return Chance("wander-first", FIRST_SIGHT if sight else FIRST, shown=False)
 
 
 def step_odds(s: State, how: str, cell: int = -1) -> Odds:
     """Return the rolls that a step may bring; all are hidden from the party (D34.6)."""
-    found = chance(s, how, cell)
-    return () if found is None else (found, first_chance(s))
+    found = chance(s, how, cell, ahead=1)
+    return () if found is None else (found, first_chance(s, ahead=1))
 
 
 def pass_step(ctx: Ctx, how: str) -> bool:

@@ -1,0 +1,38 @@
+"""What a competent player writes down between two answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from undercroft.rulebooks.descent.views import DescentView, WareView
+
+
+@dataclass
+class Notes:
+    """Memory of one game; nothing in it that a person at the table could not note."""
+
+    searched: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Searches made, by floor and cell; cell -1 - block is the room of that block."""
+    wares: dict[int, tuple[WareView, ...]] = field(default_factory=dict)
+    """What each counter seen has on sale, by floor."""
+    served: tuple[int, int] = (-1, -1)
+    """Floor and step of the last visit to a counter."""
+    resting: bool = False
+    errand: int = -1
+    """Floor of the counter the party is on its way to, or -1."""
+    fled: dict[str, int] = field(default_factory=dict)
+    """The party's strength when it ran from a room."""
+    where: str = ""
+    """The room of the fight that goes on."""
+    seen_at: int = -1
+    stuck: int = 0
+    """Answers since the clock, the gold or a fight last moved."""
+
+
+def strength(v: DescentView) -> int:
+    """Return how strong the party is: levels and gear of those who can act."""
+    return sum(
+        10 * m.level + 5 * m.protection + 3 * m.damage + 10 * (m.health * 4 // m.ceiling)
+        for m in v.party
+        if m.state != "fallen"
+    )

@@ -1,0 +1,73 @@
+"""When and where a competent player rests: food is cheap, health is not."""
+
+from __future__ import annotations
+
+from undercroft.bots.descent_map import quiet_cell, reach
+from undercroft.bots.offered import Offered
+from undercroft.rulebooks.descent.views import DescentView, FloorView, MemberView
+
+WEARY = 80
+"""Rests when somebody's health falls under this share of the ceiling, in 100."""
+WHOLE = 98
+"""Rests on until everybody has this share."""
+DRY = 50
+"""Rests when a caster's mana falls under this share, in 100."""
+WET = 95
+HUNTED_WEARY = 45
+"""The same once every band hunts: pacing then draws more wounds than it heals, but on the first floors."""
+HUNTED_WHOLE = 75
+SAFE_FLOOR = 2
+"""Down to this floor hunting bands are weak enough to rest among them."""
+STARVING = 2
+"""Meals that must be left in the larder for a rest."""
+
+
+def hunted(v: DescentView) -> bool:
+    """Say whether every prize is in hand, so that bands hunt the party."""
+    return v.book and v.king
+
+
+def needs_rest(v: DescentView, resting: bool) -> bool:
+    """Say whether to rest now, or to rest on."""
+    up = [m for m in v.party if m.state == "standing"]
+    if v.rations <= STARVING * len(up):
+        return False
+    share = min((100 * m.health // m.ceiling for m in up), default=100)
+    if hunted(v):
+        if v.floor > SAFE_FLOOR:
+            return share < (HUNTED_WHOLE if resting else HUNTED_WEARY) - 10
+        return share < (95 if resting else 70)
+    mana = min((100 * m.mana // m.most_mana for m in up if m.most_mana), default=100)
+    return share < (WHOLE if resting else WEARY) or mana < (WET if resting else DRY)
+
+
+def rest(v: DescentView, o: Offered, floor: FloorView) -> str:
+    """Pace where it is quiet; empty if there is nothing to rest for."""
+    mend = mend_while_resting(v, o)
+    if mend:
+        return mend
+    seen = reach(floor, v.cell)
+    cell = quiet_cell(floor, seen)
+    if cell >= 0 and cell != v.cell:
+        return f"walk {seen[cell][1]}"
+    return "pace" if "pace" in o else ""
+
+
+def mend_while_resting(v: DescentView, o: Offered) -> str:
+    """Turn mana into health when mana would be back before health is."""
+    hurt = [m for m in v.party if m.state == "standing" and m.ceiling - m.health >= 4]
+    if not hurt or hunted(v):
+        return ""
+    worst = max(hurt, key=lambda m: m.ceiling - m.health)
+    health_steps = 8 * (worst.ceiling - worst.health)
+    for caster in v.party:
+        for spell, cost in (("mending-hand", 4), ("steady-hand", 3)):
+            text = f"cast {spell} {caster.id} {worst.id}"
+            if text in o and health_steps > 6 * (caster.most_mana - caster.mana + cost):
+                return text
+    return ""
+
+
+def fit(v: DescentView, m: MemberView) -> bool:
+    """Say whether a member is as good as whole."""
+    return 100 * m.health >= WEARY * m.ceiling
