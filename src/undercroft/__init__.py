@@ -7,7 +7,7 @@ step = game.act(game.actions()[0])
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from undercroft.engine.action import Action, Open, Refusal
 from undercroft.engine.chance import Chance, Spread
@@ -15,10 +15,16 @@ from undercroft.engine.errors import UndercroftError
 from undercroft.engine.event import Event
 from undercroft.engine.game import Decision, Game, Step
 from undercroft.engine.record import Record, replay
-from undercroft.engine.rulebook import Rulebook, find, rulebooks
+from undercroft.engine.rulebook import Rulebook, find
 from undercroft.engine.save import unpack as load
 from undercroft.engine.view import Scene, View
 from undercroft.engine.world import World
+
+if TYPE_CHECKING:
+    from undercroft.engine.rulebook import rulebooks
+else:
+    # The package of that name, which can be called: a function would be hidden by the package once that is imported.
+    from undercroft import rulebooks
 
 __version__ = "0.1.0"
 

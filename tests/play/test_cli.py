@@ -273,6 +273,31 @@ def test_signals_save_and_leave(env: dict[str, str], home: Path, number: int, co
     assert len(json.loads((home / "games" / "tiny-3-1.json").read_bytes())["record"]) == 1
 
 
+@pytest.mark.usefixtures("tiny", "home")
+def test_what_a_game_leaves_behind_needs_a_finished_game_of_the_rulebook(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.run(["new", "tiny", "--seed", "3"]) == 0
+    assert "not over yet" in inside_after(capfd, "new", "tiny", "--after", "tiny-3-1")
+    assert "is of tiny, not of descent" in inside(capfd, "new", "--after", "tiny-3-1")
+
+
+def test_a_game_after_another_starts_from_what_that_left(run: Run, tmp_path: Path) -> None:
+    run("play", "tiny", "--seed", "3", typed=b"walk on\n" * 8)
+    done = run("play", "tiny", "--seed", "4", "--after", "tiny-3-1", typed=b"tale\nwalk on\n")
+    assert b"Crossed before: 1." in done.stdout
+    assert b"Crossed before: 1." in run("play", "--resume", "tiny-4-1", typed=b"tale\n").stdout
+    record = tmp_path / "second.txt"
+    record.write_bytes(run("record", "tiny-4-1").stdout)
+    assert run("replay", str(record), "--verify").returncode == 0
+
+
+def inside_after(capfd: pytest.CaptureFixture[str], *words: str) -> str:
+    """As `inside`, what was printed before thrown away."""
+    capfd.readouterr()
+    return inside(capfd, *words)
+
+
 def test_two_processes_on_one_save(run: Run, env: dict[str, str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "undercroft", "play", "tiny", "--seed", "3"],
@@ -285,3 +310,42 @@ def test_two_processes_on_one_save(run: Run, env: dict[str, str]) -> None:
         first.communicate(b"walk on\n", timeout=20)
         assert first.returncode == 0
     assert b"stone 1 of 8" in run("play", "--resume", "tiny-3-1", typed=b"map words\n").stdout
+
+
+def test_a_disk_that_fills_up_while_playing_loses_nothing(run: Run, env: dict[str, str], home: Path) -> None:
+    resource = pytest.importorskip("resource")
+    run("new", "tiny", "--seed", "3")
+    save = home / "games" / "tiny-3-1.json"
+    room = save.stat().st_size + 40
+    done = subprocess.run(
+        [sys.executable, "-m", "undercroft", "play", "--resume", "tiny-3-1"], input=b"walk on\n" * 7,
+        capture_output=True, env=env, timeout=60, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert done.stdout.count(b"Not saved: ") == 1
+    assert b"You step onto stone 7." in done.stdout
+    kept = len(json.loads(save.read_bytes())["record"]) if save.exists() else 0
+    assert 0 < kept < 7
+    assert f"stone {kept} of 8".encode() in run("play", "--resume", "tiny-3-1", typed=b"map words\n").stdout
+
+
+def test_descent_is_played_from_a_pipe(run: Run) -> None:
+    words = ("play", "--seed", "7", "--difficulty", "easy", "--length", "short", "--companions", "fighter,rogue,wizard")
+    done = run(*words, typed=b"begin\ndown\nmap\nquest\nwalk up\n")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert b"game descent-7-1." in done.stdout
+    assert b"\nFloor 1 of 6\n" in done.stdout
+
+
+def test_help_takes_less_than_a_quarter_second_of_cpu(env: dict[str, str]) -> None:
+    resource = pytest.importorskip("resource")
+    best = 9.0
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(
+            [sys.executable, "-m", "undercroft", "--help"], capture_output=True, env=env, check=True, timeout=60
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert best < 0.25

@@ -60,6 +60,12 @@ def test_changes_are_lines_rows_and_pairs() -> None:
     )
     assert changes(old, new) == ["A stair.", "Bo: class rogue, health 9 of 9.", "Rations: 2."]
     assert changes(old, old) == []
+    ill = Scene("", "", (Meters("m", "You", (Meter("health", 6, 6), Meter("points", 4, 4))),))
+    worse = Scene("", "", (Meters("m", "You", (Meter("health", 2, 6), Meter("points", 4, 4))),))
+    assert changes(ill, worse) == ["health: 2 of 6."]
+    shut = Scene("", "", (Five("f", "Table", (Card("north", ""), Card("east", ""))),))
+    turned = Scene("", "", (Five("f", "Table", (Card("north", ""), Card("east", "Well"))),))
+    assert changes(shut, turned) == ["east: Well."]
     assert changes(Scene("", ""), old)[-1] == "What now?"
 
 

@@ -146,3 +146,10 @@ def test_a_new_game_on_a_full_disk_is_a_save_error(shelf: Shelf, monkeypatch: py
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(SaveError, match="No space left"):
         shelf.add(made())
+
+
+def test_files_that_are_none_of_ours_are_left_alone(shelf: Shelf) -> None:
+    shelf.add(made()).close()
+    for name in ("a\x1b[2Jb.json", "notes.txt", "tiny 4.json", ".json"):
+        (shelf.folder / name).write_text("mine")
+    assert shelf.ids() == ["tiny-3-1"]

@@ -54,9 +54,10 @@ def test_the_same_seeds_give_the_same_report():
 
 
 def test_a_scout_may_choose():
-    report = check_rulebook(
-        "fivecards", seeds=range(3), steps=30, scout=lambda game, offers, dice: offers.texts().get("rest")
-    )
+    def idle(_game, offers, _dice):
+        return offers.texts().get("rest")
+
+    report = check_rulebook("fivecards", seeds=range(3), steps=30, scout=idle)
     assert report.actions["rest"] > report.steps // 2
 
 

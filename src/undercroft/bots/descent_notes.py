@@ -15,18 +15,21 @@ class Notes:
     """Searches made, by floor and cell; cell -1 - block is the room of that block."""
     wares: dict[int, tuple[WareView, ...]] = field(default_factory=dict)
     """What each counter seen has on sale, by floor."""
-    served: tuple[int, int] = (-1, -1)
+    served: dict[int, int] = field(default_factory=dict)
+    """Gold left after the last visit to each counter, by floor."""
+    visited: tuple[int, int] = (-1, -1)
     """Floor and step of the last visit to a counter."""
     resting: bool = False
     errand: int = -1
     """Floor of the counter the party is on its way to, or -1."""
     fled: dict[str, int] = field(default_factory=dict)
     """The party's strength when it ran from a room."""
-    where: str = ""
-    """The room of the fight that goes on."""
-    seen_at: int = -1
-    stuck: int = 0
-    """Answers since the clock, the gold or a fight last moved."""
+    listened: dict[str, int] = field(default_factory=dict)
+    """Listens made, by door."""
+    answers: int = 0
+    step: int = -1
+    idle: int = 0
+    """Answers outside fights since the clock last moved."""
 
 
 def strength(v: DescentView) -> int:

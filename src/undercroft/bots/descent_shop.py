@@ -140,7 +140,7 @@ def errand(v: DescentView, notes: Notes, *, leaving: bool) -> int:
     """Return the floor of a counter worth going to now, or -1. `leaving`: the party is done with this floor."""
     for n in counters(v):
         wares = notes.wares.get(n, ())
-        if (n, v.gold) == notes.served:
+        if notes.served.get(n) == v.gold and v.floor == n:
             continue
         price = next((w.price for w in wares if w.kind == LIGHT), 20 * (6 + n))
         if lost(v) and not lights(v) and v.gold >= price:

@@ -303,7 +303,10 @@ def find(name: str) -> Rulebook[Any]:
     point = _installed().get(name)
     if point is None:
         raise UnknownName(f"no rulebook is called {quoted(name)}{nearest(name, _installed())}")
-    book = point.load()
+    try:
+        book = point.load()
+    except Exception as error:
+        raise UnknownName(f"the rulebook {name} cannot be loaded: {' '.join(str(error).split())[:200]}") from error
     if not isinstance(book, Rulebook):
         raise UnknownName(f"the entry point {name} gives no rulebook")
     return book

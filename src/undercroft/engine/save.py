@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +152,8 @@ def write_file(path: Path, data: bytes) -> None:
         finally:
             os.close(folder)
     except OSError as error:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink()
         raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 

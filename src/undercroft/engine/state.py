@@ -53,10 +53,11 @@ class Outcome(Record):
 class Journal:
     """What one action overwrites, so that undo can put it back."""
 
-    __slots__ = ("entries", "keep", "open")
+    __slots__ = ("entries", "keep", "open", "writes")
 
     def __init__(self) -> None:
         self.open = False
+        self.writes = 0
         self.keep = True
         self.entries: list[tuple[Any, Any, Any]] = []
 
@@ -104,6 +105,7 @@ class Table(dict[K, V], Generic[K, V]):
             self._reindex(key, old, row)
         dict.__setitem__(self, key, row)
         self.version += 1
+        journal.writes += 1
 
     def __delitem__(self, key: K) -> None:
         if not self._journal.open:
@@ -116,6 +118,7 @@ class Table(dict[K, V], Generic[K, V]):
             self._reindex(key, self[key], None)
         dict.__delitem__(self, key)
         self.version += 1
+        self._journal.writes += 1
 
     def _refuse(self, *_: object, **__: object) -> Any:
         raise LawBroken(f"{self._name}: tables are written row by row, by Event.apply")
@@ -151,6 +154,7 @@ class Table(dict[K, V], Generic[K, V]):
         dict.clear(self)
         dict.update(self, rows)
         self.version += 1
+        self._journal.writes += 1
         if self._field:
             if self._serials.keys() != self.keys():
                 self._serials = {key: at for at, key in enumerate(self)}
@@ -175,6 +179,7 @@ class Table(dict[K, V], Generic[K, V]):
         else:
             dict.__setitem__(self, key, old)
         self.version += 1
+        self._journal.writes += 1
 
     def _copy(self, journal: Journal) -> Table[K, V]:
         twin: Table[K, V] = Table.__new__(Table)
@@ -272,6 +277,7 @@ class State:
             journal.entries.append((None, name, box[name]))
         box[name] = value
         versions[name] += 1
+        journal.writes += 1
 
     def __delattr__(self, name: str) -> None:
         raise LawBroken(f"{name}: fields are not deleted")
@@ -302,6 +308,7 @@ class State:
             if name is None:
                 box[key] = old
                 box["versions"][key] += 1
+                self.journal.writes += 1
             else:
                 box[name]._restore(key, old)
 
@@ -312,6 +319,7 @@ class State:
         box.update(self.__dict__)
         journal = Journal()
         journal.keep = self.journal.keep
+        journal.writes = self.journal.writes
         box["journal"] = journal
         box["versions"] = self.versions.copy()
         box["memo"] = self.memo.copy()
@@ -341,6 +349,7 @@ class State:
             else:
                 box[name] = value
                 box["versions"][name] += 1
+                self.journal.writes += 1
 
     def diff(self, other: State) -> Iterator[tuple[str, Any, Any, Any]]:
         """Yield (table or field, key, own, other's) wherever two states of one class differ."""
@@ -363,21 +372,27 @@ _encode = msgspec.json.Encoder().encode
 def remembered(*names: str) -> Callable[[Callable[[Any], R]], Callable[[Any], R]]:
     """Keep what a function of the state alone returns until one of the named tables or fields is written.
 
-    The function must read nothing else of the state. Views and wide lists are made of such parts.
+    The function must read nothing else of the state. Views and wide lists are made of such parts. Without names it is
+    kept until anything is written.
     """
 
     def wrap(function: Callable[[Any], R]) -> Callable[[Any], R]:
         @wraps(function)
         def part(s: Any) -> R:
             box = s.__dict__
+            memo = box["memo"]
+            writes = box["journal"].writes
+            held = memo.get(function)
+            if held is not None and held[0] == writes:
+                return held[2]  # type: ignore[no-any-return]
             versions = box["versions"]
             stamp = [versions[n] if n in versions else box[n].version for n in names]
-            held = box["memo"].get(function)
-            if held is not None and held[0] == stamp:
-                return held[1]  # type: ignore[no-any-return]
-            value = function(s)
-            box["memo"][function] = (stamp, value)
-            return value
+            if held is not None and stamp and held[1] == stamp:
+                value = held[2]
+            else:
+                value = function(s)
+            memo[function] = (writes, stamp, value)
+            return value  # type: ignore[no-any-return]
 
         return part
 

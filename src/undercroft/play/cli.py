@@ -109,16 +109,21 @@ def _fresh(want: Any, shelf: Any) -> Any:
 
     world = None
     if want.after:
-        try:
-            world = shelf.read(want.after).world()
-        except UndercroftError:
-            raise
-        except ValueError as error:
-            raise UndercroftError(str(error)) from None
-        if world.rulebook != want.rulebook:
-            raise UndercroftError(f"--after: game {want.after} is of {world.rulebook}, not of {want.rulebook}")
+        world = _left_by(shelf.read(want.after), want)
     seed = chosen_seed() if want.seed is None else want.seed
     return undercroft.new(want.rulebook, seed=seed, ranked=not want.practice, world=world, **want.options)
+
+
+def _left_by(game: Any, want: Any) -> Any:
+    """Return what a finished game left behind, for the next one to start from."""
+    if game.book.name != want.rulebook:
+        raise UndercroftError(f"--after: game {want.after} is of {game.book.name}, not of {want.rulebook}")
+    if game.outcome is None:
+        raise UndercroftError(f"--after: game {want.after} is not over yet")
+    try:
+        return game.world()
+    except ValueError as error:
+        raise UndercroftError(f"--after: {error}") from None
 
 
 def _width() -> int:

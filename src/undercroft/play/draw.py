@@ -89,10 +89,10 @@ def changes(old: Scene, new: Scene) -> list[str]:
             lines.extend(row_line(panel.heads, row) for row in panel.rows if row not in was.rows)
             if panel.foot and panel.foot != was.foot:
                 lines.append(panel.foot)
-        elif isinstance(panel, Sheet) and isinstance(was, Sheet):
-            pairs = [_stop(f"{label}: {value}") for label, value in panel.pairs if (label, value) not in was.pairs]
-            if pairs:
-                lines.append(" ".join(pairs))
+        elif isinstance(panel, (Sheet, Meters, Five)) and type(panel) is type(was):
+            known = tuple(_body(was, False))
+            if fresh := [line for line in _body(panel, False) if line not in known]:
+                lines.append(" ".join(fresh))
         else:
             lines.extend(panel_lines(panel))
     if new.summary and new.summary != old.summary:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -82,7 +83,9 @@ class Line:
                 self._waiting = False
                 raise Leave(self._stop)
 
-        kinds = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        here = threading.current_thread() is threading.main_thread()  # no other thread may take signals
+        names = ("SIGINT", "SIGTERM", "SIGHUP") if here else ()
+        kinds = [getattr(signal, name) for name in names if hasattr(signal, name)]
         old = [(kind, signal.signal(kind, stop)) for kind in kinds]
         try:
             yield

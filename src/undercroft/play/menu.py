@@ -54,7 +54,7 @@ class _Menu:
             said = [text for _, _, text in group]
             lines = [f"{at}-{last}. {begin} ... ({len(group)} ways; type '{call}' to list them)"]
         self.shown[begin] = said
-        if len(group) > 2 and self.before.get(begin) == said:
+        if (len(lines) > 1 or len(group) > len(lines) * WIDE) and self.before.get(begin) == said:
             self.same.append(f"{at}-{last} {begin}")
         else:
             self.lines += lines
@@ -65,7 +65,7 @@ class _Menu:
         if self.left > 0 and not isinstance(one, Open):
             self.left -= 1
             odds = self.game.odds(one)
-            notes.append(first_chance(odds) if isinstance(odds, tuple) else "")
+            notes.append(first_chance(self.game, odds) if isinstance(odds, tuple) else "")
         said = ", ".join(filter(None, notes))
         return f"{text} ({said})" if said else text
 

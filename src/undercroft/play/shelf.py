@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ HOME = "UNDERCROFT_HOME"
 """Environment variable: one folder for everything, instead of the folders of the system."""
 SAVE = ".json"
 OLDER = SAVE + ".old"
+_ID = re.compile(r"[A-Za-z0-9-]+\Z")
 
 
 def data_folder() -> Path:
@@ -129,6 +131,8 @@ class Shelf:
                 for ending in (SAVE, OLDER):
                     if path.name.endswith(ending):
                         name = path.name.removesuffix(ending)
+                        if not _ID.match(name):
+                            continue
                         found[name] = max(found.get(name, 0), path.stat().st_mtime_ns)
         except FileNotFoundError:
             return []

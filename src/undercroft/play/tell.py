@@ -19,9 +19,12 @@ def short(chance: Chance) -> str:
     return f"{min(max(chance.num, 0), chance.of)} in {chance.of}"
 
 
-def first_chance(odds: Odds) -> str:
-    """Return the first shown chance in short; empty if there is none."""
-    return next((short(one) for one in odds if isinstance(one, Chance) and one.shown), "")
+def first_chance(game: Game[Any], odds: Odds) -> str:
+    """Return the first shown chance in short, with what it depends on; empty if there is none."""
+    for one in odds:
+        if isinstance(one, Chance) and one.shown:
+            return f"{short(one)} {_given(game, one.given)}" if one.given else short(one)
+    return ""
 
 
 def odds_lines(game: Game[Any], odds: Odds) -> list[str]:

@@ -26,6 +26,8 @@ TRIES = 60
 """Amounts drawn for an open action before another is taken."""
 OUT_OF_TURN = 6
 """One action in so many is looked for with a seat that is not asked."""
+RARE = 50
+"""One draw of a kind in so many may give a rare one."""
 LEAST = 25
 """Actions played from each moment of a record, at least."""
 
@@ -40,6 +42,7 @@ def check_rulebook(
     options: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
     scout: Scout | None = None,
     luck: Collection[str] = (),
+    rare: Collection[str] = (),
 ) -> Report:
     """Play random legal games, one a seed, and hold every law; ContractBroken names the first that is broken.
 
@@ -47,11 +50,12 @@ def check_rulebook(
     a game goes on for `steps` actions or to its end, and where something outlives a run every second game starts from
     what the last one left. `records` are recorded games: play also starts from moments along them, another moment for
     each seed, so that deep places are reached. `options` may be several, taken in turn. `scout` may choose instead of
-    chance. `luck` lists codes of events whose coming may hang on a nameless draw because a rule says so. The costly
-    laws are held at some steps, with `thorough` at every step. The suite's own dice come from the seed alone.
+    chance. `rare` lists codes of actions to be taken seldom, such as giving up. `luck` lists codes of events whose
+    coming may hang on a nameless draw because a rule says so. The costly laws are held at some steps, with `thorough`
+    at every step. The suite's own dice come from the seed alone.
     """
     book = find(rulebook) if isinstance(rulebook, str) else rulebook
-    plan = Plan(book, Report(book), 1 if thorough else SPARSE, scout, luck)
+    plan = Plan(book, Report(book), 1 if thorough else SPARSE, scout, luck, rare)
     variants = [options or {}] if options is None or isinstance(options, Mapping) else list(options)
     world: World | None = None
     seeds = tuple(seeds)
@@ -85,7 +89,7 @@ def _moments(book: Rulebook[Any], text: str, count: int) -> list[Game[Any]]:
     """Return that many moments spread evenly along a record."""
     record = read(text)
     total = len(record.steps)
-    wanted = [total * (at + 1) // (count + 1) for at in range(count)]
+    wanted = [max(1, total * (at + 1) // (count + 1)) for at in range(count)]
     forks: dict[int, Game[Any]] = {}
 
     def keep(game: Game[Any], _: Any) -> None:
@@ -100,13 +104,20 @@ class Plan:
     """What all plays of one check share."""
 
     def __init__(
-        self, book: Rulebook[Any], report: Report, every: int, scout: Scout | None, luck: Collection[str]
+        self,
+        book: Rulebook[Any],
+        report: Report,
+        every: int,
+        scout: Scout | None,
+        luck: Collection[str],
+        rare: Collection[str],
     ) -> None:
         self.book = book
         self.report = report
         self.every = every
         self.scout = scout
         self.luck = luck
+        self.rare = frozenset(rare)
         self.pool = probes.Pool()
         self.twins: dict[str, list[int]] = {}
         """By seat, for each twin dealt, whether it differs."""
@@ -198,6 +209,15 @@ class Play:
             case.fail("replay", "the replay gives another state")
         laws.check_words(case, step)
 
+    def _kind(self, kinds: list[type]) -> type:
+        """Draw two kinds of action and take the one met less often; one that is to be rare, once in RARE times."""
+        dice, met = self.dice, self.plan.report.actions
+        usual = [kind for kind in kinds if kind.tag() not in self.plan.rare]  # type: ignore[attr-defined]
+        if usual and len(usual) < len(kinds) and dice.below(RARE):
+            kinds = usual
+        one, other = dice.pick(kinds), dice.pick(kinds)
+        return one if met[one.tag()] <= met[other.tag()] else other  # type: ignore[attr-defined]
+
     def _choose(self, found: probes.Lists) -> Action[Any]:
         """Draw the kind of action first, then its targets, then its amount."""
         case, game, dice = self.case, self.case.game, self.dice
@@ -215,7 +235,7 @@ class Play:
             kinds: dict[type, list[Any]] = {}
             for one in offers:
                 kinds.setdefault(type(one.action) if isinstance(one, Open) else type(one), []).append(one)
-            drawn: Action[Any] | Open = dice.pick(kinds[dice.pick(list(kinds))])
+            drawn: Action[Any] | Open = dice.pick(kinds[self._kind(list(kinds))])
             if not isinstance(drawn, Open):
                 return drawn
             action = probes.amounts(drawn, dice)[0]

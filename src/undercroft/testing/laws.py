@@ -118,8 +118,7 @@ def check_twins(case: Case, tried: list[Action[Any]], action: Action[Any], score
     """`secrets`, `telling` and `told`, for every seat from which something is hidden."""
     game = case.game
     for seat in game.book.seats:
-        hidden = game.book.secrets(game.state, seat)
-        if not hidden:
+        if not game.book.secrets(game.state, seat):
             continue
         case.tick("secrets")
         with case.guard("dealing a twin"):
@@ -130,8 +129,6 @@ def check_twins(case: Case, tried: list[Action[Any]], action: Action[Any], score
             case.fail("secrets", f"dealing the twin of {seat} drew")
         if not differs:
             continue
-        if game.book.secrets(twin.state, seat) != hidden:
-            case.fail("secrets", f"the twin of {seat} hides other things: the same must be known of both")
         with case.guard("looking at a twin", preview=True):
             mine, other = knowledge(game, seat), knowledge(twin, seat)
         for part, value in mine.items():

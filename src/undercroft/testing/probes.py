@@ -9,7 +9,7 @@ import msgspec
 from undercroft.engine.action import Action, Offers, Open, Refusal, form
 from undercroft.engine.game import LINE
 from undercroft.engine.state import replace
-from undercroft.engine.streams import Stream
+from undercroft.engine.streams import SPAN, Stream
 from undercroft.testing.case import Case, plain
 from undercroft.testing.twins import knowledge
 
@@ -43,7 +43,7 @@ def amounts(one: Open, dice: Stream | None = None) -> list[Action[Any]]:
     """Return an open action at its bounds; with dice, at one amount drawn within them."""
     if form(type(one.action)).types[one.field] is int:
         if dice is not None:
-            return [one.at(dice.between(one.low, one.high))]
+            return [one.at(dice.between(one.low, min(one.high, one.low + SPAN - 1)))]
         return [one.at(one.low), one.at(one.high)]
     low, high = max(one.low, 1), min(max(one.high, 1), LINE - 100)
     if dice is not None:

@@ -22,7 +22,8 @@ class Tiny(Rulebook[stones.State]):
     chapters = (stones,)
 
     def start(self, ctx: Any, options: Any, world: Any) -> None:
-        ctx.emit(stones.Began(options.stones, options.name, tuple(options.friends)))
+        crossings = world.tables["past"]["crossings"] if world else 0
+        ctx.emit(stones.Began(options.stones, options.name, tuple(options.friends), crossings))
         ctx.push(stones.OnStone())
 
     def view(self, s: Any, seat: str) -> View:
@@ -53,10 +54,14 @@ class Tiny(Rulebook[stones.State]):
 
     def look(self, s: Any, seat: str, name: str) -> Any:
         if name == "tale":
-            return Listing("tale", "Tale", ("Once upon a time.",))
+            past = s.past.crossings
+            return Listing("tale", "Tale", ("Once upon a time.", *([f"Crossed before: {past}."] if past else [])))
         if name == "status walker":
             return Meters("status walker", "Walker", (Meter("Stones", s.walk.at, s.walk.stones),))
         return None
+
+    def keep(self, s: Any) -> dict[str, Any]:
+        return {"past": stones.Past(s.past.crossings + 1)}
 
     def called(self, s: Any, thing: Any) -> str:
         return str(thing)

@@ -31,8 +31,15 @@ class Walk(Record):
     who: tuple[str, ...] = ()
 
 
+class Past(Record):
+    """What outlives a run."""
+
+    crossings: int = 0
+
+
 class State(_State):
     walk: Walk = Walk()
+    past: Past = Past()
     rolls = ("leap", "splash")
 
 
@@ -48,9 +55,11 @@ class Began(Event, tag="began"):
     stones: int
     name: str
     friends: tuple[str, ...]
+    crossings: int
 
     def apply(self, s: State) -> None:
         s.walk = Walk(self.stones, who=(self.name, *self.friends))
+        s.past = Past(self.crossings)
 
 
 class Walked(Event, tag="walked"):

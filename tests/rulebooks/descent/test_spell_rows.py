@@ -44,7 +44,8 @@ def test_the_figure_shown_is_the_one_rolled() -> None:
     (spread,) = odds
     assert isinstance(spread, Spread)
     assert (spread.low, spread.high) == (7, 12)
-    assert spread.parts == (("1d6", "base"), ("+4", "why.wits"), ("+2", "why.half-level"))
+    assert spread.parts == (("1d6", "base"), ("+4", "why.reader-wits"), ("+2", "why.reader-half-level"))
+    assert all(key in game.book.texts for _, key in spread.parts[1:])
     with fix(game, 3):
         assert game.act("chant spark orc-1").rolls == ((spread, 3),)
     assert wounds(game) == [6]
@@ -147,7 +148,7 @@ def test_a_level_gained_on_the_way_does_not_change_the_wounds_shown_before() -> 
     battle(game, "wizard", "fighter", foes=(("orc", 2), ("orc", 15)))
     odds = game.odds("chant storm")
     assert odds == tuple(
-        Spread("wound", 3, 6, base=1, about=key, parts=(("3d6", "base"), ("+1", "why.level")))
+        Spread("wound", 3, 6, base=1, about=key, parts=(("3d6", "base"), ("+1", "why.reader-level")))
         for key in ("orc-1", "orc-2")
     )
     with fix(game, 1, 1, 1, 1, 6, 1, 1, 1):
@@ -336,6 +337,19 @@ def test_seal_of_self_is_on_one_member_for_the_fight() -> None:
     game = chant("seal-of-self", target="rogue")
     assert list(game.state.effects) == ["rogue:seal-of-self"]
     assert paid(game) == 6
+
+
+@pytest.mark.rule("P23")
+@pytest.mark.parametrize(("sealed", "level"), [(True, 5), (False, 4)])
+def test_a_sealed_member_keeps_its_levels_and_the_blow_wounds(sealed: bool, level: int) -> None:
+    game = moment(member("wizard"), member("rogue", rank="front", level=5, gains=(1, 1, 1, 1), health=18, ceiling=22))
+    library(game, "seal-of-self")
+    battle(game, "wizard", foes=(("wight", 38),))
+    # The wight aims at the one in front and hits; its special is rolled only where it can work; then 6-14, drawn 1.
+    with fix(game, *((1, 1, 1) if sealed else (1, 1, 1, 1))):
+        assert game.act("chant seal-of-self rogue" if sealed else "wait")
+    assert who(game, "rogue").level == level
+    assert who(game, "rogue").health == 12
 
 
 # Pages for outside fights -----------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ def quiet(game: Game[State], text: str) -> Step[State]:
 # --- a pace ---
 
 
-@pytest.mark.rule("D6.2", "D7.3")
+@pytest.mark.rule("D6.2", "D7.3", "ACT07")
 def test_a_pace_moves_one_cell_and_costs_one_step() -> None:
     game = moment(at=cell(6, 2))
     assert [t for t in game.actions().texts() if t.startswith("walk")] == ["walk north", "walk south"]
@@ -184,6 +184,16 @@ def test_where_travel_can_go() -> None:
         before = game.digest()
         assert not game.act(f"travel {odd}".strip()).accepted
         assert game.digest() == before
+
+
+@pytest.mark.rule("D34.4", "D7.28")
+def test_a_room_is_a_place_to_go_to_once_it_is_known() -> None:
+    game = moment(at=cell(9, 0))
+    know(game, *[(x, 0) for x in range(3, 10)])
+    assert places(game) == ["door-1.1n", "6,0"]
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+    assert places(game) == ["door-1.1n", "room-1.1", "6,0"]
 
 
 @pytest.mark.rule("D34.4")
@@ -319,7 +329,7 @@ def test_pacing_prefers_a_dead_end() -> None:
     assert walking.beside(game.state) == cell(6, 0)
 
 
-@pytest.mark.rule("D6.26")
+@pytest.mark.rule("D6.26", "ACT09")
 def test_pacing_goes_to_and_fro_for_120_steps() -> None:
     game = weak()
     with staged(game) as s:
@@ -371,6 +381,6 @@ def test_pacing_stops_at_a_band() -> None:
     assert [type(frame) for frame in game.state.agenda] == [InHall, Fight]
 
 
-@pytest.mark.rule("D7.9")
+@pytest.mark.rule("D7.9", "ACT09")
 def test_nobody_paces_on_a_stair() -> None:
     assert code(weak(at=cell(0, 0)).act("pace")) == "pace.stair"

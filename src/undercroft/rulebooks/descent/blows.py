@@ -6,6 +6,7 @@ A fighter of either side is known by its id here: a member's, or a monster's.
 from __future__ import annotations
 
 from undercroft.engine.chance import Chance, Odds, Spread
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import levels, members, monsters, specials, wounds
 from undercroft.rulebooks.descent.records import Ctx, Event, Member, Monster, State, Tale, replace
 
@@ -20,6 +21,7 @@ LEAST_DAMAGE = 1
 """What a hit deals at least (D12.7, D12.8)."""
 
 
+@remembered("monsters")
 def living(s: State) -> list[tuple[str, Monster]]:
     """Return the living monsters of the band with their ids, in listed order; helpers are not among them."""
     return [(key, m) for key, m in s.monsters.items() if m.health > 0 and not m.helper]

@@ -7,6 +7,7 @@ from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import effects, fights, flight, floors, members, wandering
 from undercroft.rulebooks.descent.fights import Fight
@@ -50,12 +51,10 @@ def first_chance(s: State, room: str) -> Chance:
     return chance.times(1, 2, "why.sight", when=effects.sight(s))
 
 
+@remembered("doors", "place")
 def here(s: State) -> list[str]:
     """Return the known doors joined to the party's hall cell, or those of its room."""
-    place = s.place
-    if place.room:
-        return [key for key, d in s.doors.items() if d.room == place.room and d.known]
-    return [key for key, d in s.doors.items() if d.known and d.floor == place.floor and d.cell == place.cell]
+    return [key for key in floors.doors_in_reach(s) if s.doors[key].known]
 
 
 def known_door(s: State, door: str) -> Door | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import effects, members, monsters
 from undercroft.rulebooks.descent.blows import (
     blow_odds,
@@ -39,6 +40,7 @@ HURT, BADLY_HURT, UNHURT = "hurt", "badly hurt", "unhurt"
 # --- looking ---
 
 
+@remembered("fight", "members", "monsters", "effects")
 def acting(s: State) -> Member | None:
     """Return the member whose turn it is, inside or outside, or None if the party is not to act."""
     fight = s.fight

@@ -69,8 +69,10 @@ def cells_of(hall: tuple[int, int]) -> range:
 class Plan:
     """What walking on a floor needs to know of its halls."""
 
-    __slots__ = ("_kinds", "_ways", "halls", "in_order", "nodes")
+    __slots__ = ("_kinds", "_ways", "cells", "halls", "in_order", "nodes")
 
+    cells: tuple[int, ...]
+    """All cells that can be walked on, in order."""
     halls: frozenset[int]
     """The hall cells; stair cells are none (D7.9)."""
     in_order: tuple[int, ...]
@@ -84,6 +86,7 @@ class Plan:
             cell: tuple([(heading, cell + pace) for heading, pace in HEADINGS if _beside(cell, pace, cells)])
             for cell in sorted(cells)
         }
+        self.cells = tuple(self._ways)
         self.nodes = tuple(cell for cell in NODES if cell in cells)
         self._kinds = {cell: _kind(len(self._ways[cell])) for cell in self.nodes}
         self._kinds.update({cell: "stair" for cell in (up, down) if cell >= 0})

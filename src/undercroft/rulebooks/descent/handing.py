@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import fights, gear, members
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Action, Ctx, Member, State
 
 
+@remembered("fight", "members", "monsters", "effects")
 def actor(s: State) -> Member | None:
     """Return the member whose turn it is, if inside; one outside can only walk in or wait (D11.20)."""
     m = fights.acting(s)
@@ -59,6 +61,7 @@ class Hand(Action, tag="handing.hand"):
     text = "hand {item} {member}"
     during = (Fight,)
     order = 51
+    exact = True
     item: str
     member: str
 

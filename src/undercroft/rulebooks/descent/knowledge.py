@@ -6,6 +6,7 @@ Built of parts that are kept until a table they read is written; every step shar
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import is_
 from typing import Any, cast
 
 import msgspec
@@ -25,7 +26,7 @@ from undercroft.rulebooks.descent import (
     stores,
 )  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent.records import HEIGHT, WIDTH, Effect, Floor, Item, Member, PartyEffect, State
+from undercroft.rulebooks.descent.records import HEIGHT, WIDTH, Effect, Floor, Item, Member, PartyEffect, Room, State
 from undercroft.rulebooks.descent.views import (
     DescentView,
     DoorView,
@@ -61,6 +62,16 @@ def view(s: State) -> DescentView:
 
 def thing(s: State, key: str, item: Item) -> ThingView:
     """Return an item as the party sees it."""
+    memo = cast("dict[Any, Any]", s.memo)
+    held = memo.get(("thing", key))
+    if held is not None and held[0] is item and held[1] is s.lore:
+        return cast("ThingView", held[2])
+    seen = _thing(s, key, item)
+    memo["thing", key] = (item, s.lore, seen)
+    return seen
+
+
+def _thing(s: State, key: str, item: Item) -> ThingView:
     kind = content.item(item.kind)
     if not gear.is_named(s, key):
         return ThingView(key, kind.sort, "", gear.called(s, key), sells=stores.selling_price(s, key))
@@ -89,8 +100,31 @@ def _party(s: State) -> tuple[MemberView, ...]:
 
 
 def _member(s: State, m: Member) -> MemberView:
-    hand, arm, body = (_things(s, f"{spot}:{m.id}") for spot in ("hand", "arm", "body"))
-    pack = _things(s, f"pack:{m.id}")
+    """Return a member's view, the last one while nothing that it shows was written."""
+    items, effects_ = s.items, s.effects
+    who = m.id
+    keys = [items.keys_where(f"{spot}:{who}") for spot in ("hand", "arm", "body", "pack")]
+    fight = s.fight
+    bout = None if fight is None else (fight.ward, fight.rally, who in fight.outside)
+    stamp: list[Any] = [m, s.lore, s.quest, s.setup, *[items[key] for held in keys for key in held]]
+    stamp += effects_.where(who)
+    memo = cast("dict[Any, Any]", s.memo)
+    last = memo.get(("member", who))
+    if last is not None and last[1] == bout and len(last[0]) == len(stamp) and all(map(is_, last[0], stamp)):
+        return cast("MemberView", last[2])
+    made = _made(s, m, *[tuple([thing(s, key, items[key]) for key in held]) for held in keys])
+    memo["member", who] = (stamp, bout, made)
+    return made
+
+
+def _made(
+    s: State,
+    m: Member,
+    hand: tuple[ThingView, ...],
+    arm: tuple[ThingView, ...],
+    body: tuple[ThingView, ...],
+    pack: tuple[ThingView, ...],
+) -> MemberView:
     state = "fallen" if m.fallen else "senseless" if members.senseless(s, m.id) else "standing"
     return MemberView(
         m.id, m.name, m.cls, m.rank, state, m.health, m.ceiling, m.mana, members.most_mana(m), m.level, m.experience,
@@ -139,24 +173,21 @@ def links(halls: tuple[tuple[int, int], ...], up: int, down: int) -> tuple[tuple
 
 @remembered("floors", "rooms", "doors", "chests", "items", "lore", "place", "party_effects", "quest")
 def _floors(s: State) -> tuple[FloorView, ...]:
-    lore = tuple([s.version(n) for n in ("rooms", "doors", "chests", "items", "lore", "party_effects", "quest")])
-    sight = effects.sight(s)
+    return tuple([_floor_view(s, floor) for floor in s.floors.values() if floor.visited])
+
+
+def _floor_view(s: State, floor: Floor) -> FloorView:
+    """Return a floor's view, the last one while nothing that it shows was written."""
+    number = floor.number
+    rooms, doors = _rooms(s, number), _doors(s, number)
+    opens = stairs.opens(s, number)
     memo = cast("dict[Any, Any]", s.memo)
-    found = []
-    for floor in s.floors.values():
-        if not floor.visited:
-            continue
-        key = ("floor", floor.number)
-        here = s.place.cell if sight and s.place.floor == floor.number else -1
-        stamp = (lore, here)
-        held = memo.get(key)
-        if held is not None and held[1] == stamp:
-            parts = held[2]
-        else:
-            parts = (_doors(s, floor.number, here), _rooms(s, floor.number), stairs.opens(s, floor.number))
-            memo[key] = (None, stamp, parts)
-        found.append(_floor(floor, *parts))
-    return tuple(found)
+    last = memo.get(("floor", number))
+    if last is not None and last[0] is floor and last[1] is rooms and last[2] is doors and last[3] == opens:
+        return cast("FloorView", last[4])
+    made = _floor(floor, doors, rooms, opens)
+    memo["floor", number] = (floor, rooms, doors, opens, made)
+    return made
 
 
 def _floor(floor: Floor, doors_: tuple[DoorView, ...], rooms: tuple[RoomView, ...], opens: bool) -> FloorView:
@@ -177,7 +208,13 @@ def _is_known(known: tuple[int, ...], cell: int) -> bool:
     return cell >= 0 and bool(known[cell // WIDTH] >> cell % WIDTH & 1)
 
 
-def _doors(s: State, number: int, here: int) -> tuple[DoorView, ...]:
+def _doors(s: State, number: int) -> tuple[DoorView, ...]:
+    memo = cast("dict[Any, Any]", s.memo)
+    here = s.place.cell if s.place.floor == number and effects.sight(s) else -1
+    stamp = (s.doors.version, s.rooms.version, here)
+    last = memo.get(("doors", number))
+    if last is not None and last[0] == stamp:
+        return cast("tuple[DoorView, ...]", last[1])
     found = []
     for key, door in s.doors.items():
         if door.floor != number or not door.known:
@@ -187,38 +224,56 @@ def _doors(s: State, number: int, here: int) -> tuple[DoorView, ...]:
         if door.cell == here:
             behind = (room.band[0], len(room.band)) if room.band else ("", 0)
         found.append(DoorView(key, door.room, door.cell, room.heard, behind))
-    return tuple(found)
+    made = tuple(found)
+    if last is not None and last[1] == made:
+        made = last[1]
+    memo["doors", number] = (stamp, made)
+    return made
 
 
 def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
-    found = []
-    for room in s.rooms.where(number):
-        if not room.known:
-            continue
-        doorless = not any(d.known for d in s.doors.where(room.id))
-        if not (room.entered or room.told):
-            found.append(RoomView(room.id, room.block, False, False, doorless=doorless))
-            continue
-        chest = s.chests.get(room.id)
-        found.append(
-            RoomView(
-                room.id,
-                room.block,
-                room.entered,
-                room.told,
-                room.store,
-                (room.band[0], len(room.band)) if room.band else None,
-                room.gold,
-                "" if chest is None else "open" if chest.open else "shut",
-                room.map == "open" or (room.map == "chest" and chest is not None and chest.open),
-                room.prize,
-                room.pages,
-                _things(s, f"room:{room.id}")
-                + (_things(s, f"chest:{room.id}") if chest is not None and chest.open else ()),
-                doorless,
-            )
-        )
-    return tuple(found)
+    memo = cast("dict[Any, Any]", s.memo)
+    stamp = (s.rooms.version, s.doors.version, s.chests.version, s.items.version, s.lore)
+    last = memo.get(("rooms", number))
+    if last is not None and last[0] == stamp:
+        return cast("tuple[RoomView, ...]", last[1])
+    found = [_room(s, room) for room in s.rooms.where(number) if room.known]
+    if last is not None and len(found) == len(last[1]) and all(map(is_, found, last[1])):
+        made = last[1]
+    else:
+        made = tuple(found)
+    memo["rooms", number] = (stamp, made)
+    return cast("tuple[RoomView, ...]", made)
+
+
+def _room(s: State, room: Room) -> RoomView:
+    """Return a room's view, the last one while nothing that it shows was written."""
+    key = room.id
+    doorless = not any([d.known for d in s.doors.where(key)])
+    memo = cast("dict[Any, Any]", s.memo)
+    last = memo.get(key)
+    if not (room.entered or room.told):
+        stamp: tuple[Any, ...] = (room, doorless)
+        if last is not None and last[0] == stamp:
+            return cast("RoomView", last[1])
+        made = RoomView(key, room.block, False, False, doorless=doorless)
+    else:
+        chest = s.chests.get(key)
+        things = _things(s, f"room:{key}")
+        if chest is not None and chest.open:
+            things += _things(s, f"chest:{key}")
+        stamp = (room, doorless, chest, things)
+        if last is not None and last[0] == stamp:
+            return cast("RoomView", last[1])
+        made = RoomView(
+            key, room.block, room.entered, room.told, room.store,
+            (room.band[0], len(room.band)) if room.band else None, room.gold,
+            "" if chest is None else "open" if chest.open else "shut",
+            room.map == "open" or (room.map == "chest" and chest is not None and chest.open),
+            room.prize, room.pages, things, doorless,
+        )  # fmt: skip
+    memo[key] = (stamp, made)
+    return made
 
 
 def _fight(s: State) -> FightView:

@@ -128,7 +128,7 @@ def amount(p: content.Power, user: Member, about: str, shown: bool) -> Spread:
     """Return the amount that a power heals, wounds, returns or changes."""
     roll = p.roll
     more = {"wits": user.wits, "level": user.level, "half-level": user.level // 2}
-    added = [(more[word], f"why.{word}") for word in p.adds if more[word]]
+    added = [(more[word], f"why.reader-{word}") for word in p.adds if more[word]]
     parts = ((f"{roll.count}d{roll.sides}", "base"), *((f"{n:+d}", why) for n, why in added)) if added else ()
     return Spread(
         ROLLED[p.effect], roll.count, roll.sides, base=roll.plus + sum(n for n, _ in added), about=about,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,7 @@ from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import clock, doors, floors, members, wandering
 from undercroft.rulebooks.descent.records import (
+    WIDTH,
     Action,
     Ctx,
     Event,
@@ -113,6 +114,8 @@ class Atlas(msgspec.Struct, frozen=True):
 
     part: dict[int, int]
     places: tuple[dict[str, tuple[int, ...]], ...]
+    offers: tuple[tuple[tuple[Any, tuple[int, ...]], ...], ...]
+    """The actions that lead to each part's places, made once."""
 
 
 @remembered("floors", "doors", "rooms")
@@ -135,26 +138,44 @@ def _atlas(s: State, floor: Floor) -> Atlas:
     plan = floors.plan(floor)
     part: dict[int, int] = {}
     places: list[dict[str, tuple[int, ...]]] = []
-    for start in plan.nodes + plan.in_order:
-        if start not in part and floors.known(floor, start):
-            part.update(dict.fromkeys(_paces(floor, start), len(places)))
+    known = _known(floor)
+    for start in known:
+        if start not in part:
+            part.update(dict.fromkeys(_spread(plan, known, start), len(places)))
             places.append({})
     for name, cell in ((STAIR_UP, floor.up), (STAIR_DOWN, floor.down)):
         if cell in part:
             places[part[cell]][name] = (cell,)
-    for key, door in s.doors.items():
-        if door.floor == floor.number and door.known and door.cell in part:
-            places[part[door.cell]][key] = (door.cell,)
-    for room in s.rooms.where(floor.number) if part else ():
-        for door in s.doors.where(room.id):
-            if room.known and door.known and door.cell in part:
+    for room in s.rooms.where(floor.number):
+        doors_known = [d for d in s.doors.where(room.id) if d.known and d.cell in part]
+        for door in doors_known:
+            places[part[door.cell]][floors.door_id(door)] = (door.cell,)
+        if room.known:
+            for door in doors_known:
                 found = places[part[door.cell]]
                 found[room.id] = (*found.get(room.id, ()), door.cell)
     for cell in plan.nodes:
         if cell in part and plan.kind(cell) in ("junction", "dead end"):
             x, y = floors.xy(cell)
             places[part[cell]][f"{x},{y}"] = (cell,)
-    return Atlas(part, tuple(places))
+    offers = tuple(tuple((Travel(name), cells) for name, cells in found.items()) for found in places)
+    return Atlas(part, tuple(places), offers)
+
+
+def _known(floor: Floor) -> dict[int, bool]:
+    rows = floor.known
+    return {cell: True for cell in floors.plan(floor).cells if rows[cell // WIDTH] >> cell % WIDTH & 1}
+
+
+def _spread(plan: floors.Plan, known: dict[int, bool], start: int) -> dict[int, int]:
+    found = {start: 0}
+    front = [start]
+    for cell in front:
+        for _, beside in plan.ways(cell):
+            if beside in known and beside not in found:
+                found[beside] = found[cell] + 1
+                front.append(beside)
+    return found
 
 
 def _paces(floor: Floor, goal: int) -> dict[int, int]:
@@ -165,17 +186,9 @@ def _paces(floor: Floor, goal: int) -> dict[int, int]:
 @lru_cache(maxsize=256)
 def _known_paces(
     halls: tuple[tuple[int, int], ...], up: int, down: int, known: tuple[int, ...], goal: int
-) -> dict[int, int]:  # fmt: skip
+) -> dict[int, int]:
     floor = Floor(0, halls, up, down, known)
-    plan = floors.plan(floor)
-    found = {goal: 0}
-    front = [goal]
-    for cell in front:
-        for _, beside in plan.ways(cell):
-            if beside not in found and floors.known(floor, beside):
-                found[beside] = found[cell] + 1
-                front.append(beside)
-    return found
+    return _spread(floors.plan(floor), _known(floor), goal)
 
 
 def exits(s: State) -> dict[int, str]:
@@ -222,7 +235,13 @@ class Travel(Action, tag="travel"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Travel]:
-        return [cls(place) for place in destinations(s)]
+        place = s.place
+        if place.room:
+            return [cls(name) for name in destinations(s)]
+        book = atlas(s)
+        here = place.cell
+        part = book.part.get(here)
+        return () if part is None else [one for one, cells in book.offers[part] if here not in cells]
 
     def refused(self, s: State) -> Refusal | None:
         return None if self.place in destinations(s) else Refusal("travel.unknown", {"place": self.place}, "D34.4")
