@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import types
+
 import msgspec
 import pytest
 from tests.testing import policy
@@ -320,3 +325,40 @@ def test_its_rules_are_numbered_and_every_refusal_quotes_one():
     game = uc.new("fivecards", seed=1)
     for line in ("turn 9", "go attic", "depart", "strike 1", "offer 2", "carve Ada"):
         assert rules.rule(game.act(line).refusals[0].rule).text
+
+
+def test_the_code_of_its_readme_runs(capsys):
+    from pathlib import Path
+
+    import fivecards
+
+    text = (Path(fivecards.__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    blocks = [block.partition("```")[0] for block in text.split("```python\n")[1:]]
+    assert len(blocks) == 2
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
+    assert "fivecards: 2 games" in capsys.readouterr().out
+
+
+def test_it_is_played_from_the_command_line(tmp_path):
+    script = "odds turn 2\ngo hall\nturn 9\nnonsense\nquit\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "undercroft", "play", "fivecards", "--seed", "7", "--difficulty", "hard"],
+        input=script, capture_output=True, text=True, timeout=60, check=False,
+        env={**os.environ, "UNDERCROFT_HOME": str(tmp_path)},
+    )  # fmt: skip
+    assert "You stand in the porch." in done.stdout
+    assert "Startle: 50 in 100, if the wolf lies there." in done.stdout
+    assert "You step into the hall." in done.stdout
+    assert done.returncode == 1, done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_chapter_knows_only_those_before_it():
+    import fivecards
+
+    names = [chapter.__name__ for chapter in fivecards.FiveCards.chapters]
+    for at, chapter in enumerate(fivecards.FiveCards.chapters):
+        held = {getattr(thing, "__module__", "") for thing in vars(chapter).values()}
+        held |= {thing.__name__ for thing in vars(chapter).values() if isinstance(thing, types.ModuleType)}
+        assert not held & set(names[at + 1 :]), chapter.__name__

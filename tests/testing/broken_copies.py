@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import replace
+from undercroft.engine.state import remembered, replace
 from undercroft.engine.text import Texts
 
 BREAKERS: dict[str, tuple[frozenset[str], Callable[[Any], None]]] = {}
@@ -238,6 +238,18 @@ def a_refusal_that_writes_the_second_time(five: Any) -> None:
         return refusal
 
     five.cards._absent = writing
+
+
+@breaks("kept")
+def a_list_kept_too_long(five: Any) -> None:
+    five.deeds.Dim.reads = ("hero",)
+
+
+@breaks("kept")
+def a_view_kept_too_long(five: Any) -> None:
+    held = remembered("hero")(lambda s: s.altar.names)
+    view = five.knowledge.view
+    five.knowledge.view = lambda s, seat: replace(view(s, seat), names=held(s))
 
 
 @breaks("odds")

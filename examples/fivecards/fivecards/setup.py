@@ -7,6 +7,7 @@ import msgspec
 from fivecards.altar import TASTES
 from fivecards.catalogue import catalogue, level
 from fivecards.records import SLOTS, Altar, Card, Ctx, Event, Grave, Hero, House, InRoom, Options, State
+from undercroft.engine.errors import SaveError
 from undercroft.engine.world import World
 
 
@@ -17,9 +18,17 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     graves: tuple[tuple[int, Grave], ...]
 
 
+def read_left(world: World) -> Left:
+    """Return what earlier visits left; SaveError if the world is damaged: it may come from a file."""
+    try:
+        return msgspec.convert(world.tables, Left)
+    except msgspec.ValidationError as error:
+        raise SaveError(f"the world is damaged: {error}") from None
+
+
 def start(ctx: Ctx, options: Options, world: World | None) -> None:
     """Deal the house and begin in the porch."""
-    left = msgspec.convert(world.tables, Left) if world is not None else Left(Altar(), ())
+    left = read_left(world) if world is not None else Left(Altar(), ())
     deal: list[tuple[int, Card]] = []
     for room, entry in catalogue().rooms.items():
         kinds = ctx.sample(entry.deck, len(SLOTS), "deal")

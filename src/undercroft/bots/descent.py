@@ -12,7 +12,7 @@ from undercroft.bots.descent_fight import choose_in_fight
 from undercroft.bots.descent_notes import Notes, strength
 from undercroft.bots.descent_pack import tend, wanted
 from undercroft.bots.descent_rest import hunted, needs_rest, rest
-from undercroft.bots.descent_route import SEARCHES, entering, missing, search, spot, walk, whole
+from undercroft.bots.descent_route import entering, search, walk, whole
 from undercroft.bots.descent_shop import shop
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView
@@ -30,7 +30,7 @@ class Competent:
     def choose(self, view: DescentView, offers: Sequence[str]) -> str:
         """Return the text of the action to take."""
         o = Offered(offers)
-        moved = o.first("wait", "walk", "leave", "close", "no", "begin") or offers[0]
+        moved = o.first("wait", "walk", "leave", "close", "no", "down", "begin") or offers[0]
         if self._idle(view):
             return moved
         text = self._choice(view, o)
@@ -106,11 +106,7 @@ class Competent:
         return o.first("take-book") if v.king else ""
 
     def _leave(self, v: DescentView, o: Offered) -> str:
-        floor = next(f for f in v.floors if f.number == v.floor)
-        searches = self._notes.searched.get((v.floor, spot(v)), 0)
-        if not o.all("leave") or (missing(v, floor) and searches < 0 < SEARCHES):
-            return search(v, self._notes)
-        return o.first("leave")
+        return o.first("leave") or search(v, self._notes)
 
     def _hall(self, v: DescentView, o: Offered) -> str:
         n = self._notes
@@ -119,7 +115,7 @@ class Competent:
         if n.resting and (text := rest(v, o, floor)):
             return text
         text = walk(v, o, n)
-        if entering(v, text) and not hunted(v) and not whole(v) and needs_rest(v, True):
+        if entering(text) and not hunted(v) and not whole(v) and needs_rest(v, True):
             n.resting = True
             return rest(v, o, floor) or text
         return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercroft.bots.descent_odds import LEFT, SPARK_MANA, blow, figures, reckon, spark
+from undercroft.bots.descent_odds import LEFT, blow, figures, reckon, spark
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView, FoeView, MemberView
 
@@ -14,6 +14,8 @@ BRIBE_AT_RICH = 25
 """The same when gold has no better use, on the way up."""
 BRIBE_LEAST = 30
 """Asks for a bribe at this chance or more, in 100."""
+GOLD_A_POINT = 3
+"""Gold that a band asks for each point of experience it is worth."""
 SURE = 20
 """A fight that costs less than this, in 100 of the health left, is taken up again by those who are out."""
 DRAUGHTS = ("great-draught", "healing-draught", "medicinal-ale")
@@ -38,7 +40,7 @@ def choose_in_fight(v: DescentView, o: Offered) -> str:
     return (
         _away(v, o, foes, loss)
         or _help(v, o, me, foes)
-        or _special(v, o, me, foes, loss)
+        or _special(o, me, foes, loss)
         or _strike(v, o, me, foes)
         or _ready(o, me)
         or o.first("guard", "wait")
@@ -49,9 +51,9 @@ def _away(v: DescentView, o: Offered, foes: list[FoeView], loss: int) -> str:
     """Buy the band off or run, if the fight would cost too much."""
     fight = v.fight
     assert fight is not None
-    rich = v.king and v.book
-    price = sum(3 * figures(v, f.kind).experience for f in foes)
-    if "bribe" in o and fight.bribe >= BRIBE_LEAST and v.gold >= price and loss >= (BRIBE_AT_RICH if rich else BRIBE_AT):
+    dear = loss >= (BRIBE_AT_RICH if v.king and v.book else BRIBE_AT)
+    price = sum(GOLD_A_POINT * figures(v, f.kind).experience for f in foes)
+    if dear and fight.bribe >= BRIBE_LEAST and v.gold >= price and "bribe" in o:
         return "bribe"
     if loss >= RUN_AT or (fight.outside and fight.exit and loss > SURE):
         return o.first("run")
@@ -86,11 +88,11 @@ def _help(v: DescentView, o: Offered, me: MemberView, foes: list[FoeView]) -> st
     return ""
 
 
-def _special(v: DescentView, o: Offered, me: MemberView, foes: list[FoeView], loss: int) -> str:
+def _special(o: Offered, me: MemberView, foes: list[FoeView], loss: int) -> str:
     """Use a page, a scroll or a stone that is worth its cost here."""
     awake = [f for f in foes if not f.asleep]
     if loss >= WORTH_A_SCROLL:
-        if len([m for m in v.party if m.state == "fallen" and m.cls != "king"]) and (light := o.first("kindle")):
+        if light := o.first("kindle"):
             return light
         if len(awake) >= 2 and "chant deep-sleep" in o:
             return "chant deep-sleep"

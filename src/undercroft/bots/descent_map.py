@@ -51,14 +51,14 @@ def frontier(floor: FloorView, seen: dict[int, tuple[int, str]]) -> int:
     return min(unknown)[1] if unknown else -1
 
 
-def block_cells(block: int) -> list[tuple[int, str]]:
-    """Return the four hall cells where a room of this block may have a door, each with the door's side."""
+def block_cells(block: int) -> list[int]:
+    """Return the four hall cells where a room of this block may have a door: north, south, west, east."""
     left, top = (block - 1) % 4 * 6, (block - 1) // 4 * 5
     return [
-        (top * WIDTH + left + 3, "n"),
-        ((top + 5) * WIDTH + left + 3, "s"),
-        ((top + 2) * WIDTH + left, "w"),
-        ((top + 2) * WIDTH + left + 6, "e"),
+        (top * WIDTH + left + 3),
+        (top + 5) * WIDTH + left + 3,
+        (top + 2) * WIDTH + left,
+        (top + 2) * WIDTH + left + 6,
     ]
 
 

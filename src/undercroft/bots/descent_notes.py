@@ -12,7 +12,7 @@ class Notes:
     """Memory of one game; nothing in it that a person at the table could not note."""
 
     searched: dict[tuple[int, int], int] = field(default_factory=dict)
-    """Searches made, by floor and cell; cell -1 - block is the room of that block."""
+    """Searches made, by floor and cell."""
     wares: dict[int, tuple[WareView, ...]] = field(default_factory=dict)
     """What each counter seen has on sale, by floor."""
     served: dict[int, int] = field(default_factory=dict)
@@ -26,8 +26,8 @@ class Notes:
     """The party's strength when it ran from a room."""
     listened: dict[str, int] = field(default_factory=dict)
     """Listens made, by door."""
-    answers: int = 0
     step: int = -1
+    """The clock at the last answer."""
     idle: int = 0
     """Answers outside fights since the clock last moved."""
 

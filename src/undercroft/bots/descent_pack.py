@@ -13,29 +13,29 @@ MEND_BELOW = 75
 AT_ONCE = ("mind-sharpener", "gem-of-strength")
 SELLS_FOR = 15
 """Gear that nobody needs is carried to a counter if it fetches this much gold."""
+WRONG_REACH = -6
+"""Worth of a bow for the front rank, or of a blade for a bowman."""
+PROTECTION = 10
+"""Worth of a point of protection, where a point of weapon damage is worth 2."""
 LIGHTS = ("aura-of-warding", "deep-lantern")
 GEAR = ("weapon", "armour", "shield")
 BOWMEN = ("rogue", "ranger", "king")
 FRONT = ("hero", "fighter")
+FORWARD = ("hero", "fighter", "ranger", "rogue", "king", "wizard")
+"""Who steps forward first when the front is short of members."""
 
 
 def tend(v: DescentView, o: Offered) -> str:
     """Return what is worth doing with what is carried, or an empty text."""
-    return _raise(v, o) or _wear(v, o) or _ranks(v, o) or _mend(v, o) or _drink(v, o) or _light(v, o)
-
-
-def _raise(v: DescentView, o: Offered) -> str:
-    return o.first("raise")
+    return o.first("raise") or _wear(v, o) or _ranks(v, o) or _mend(v, o) or _drink(v, o) or _light(v, o)
 
 
 def worth(thing: ThingView, m: MemberView) -> int:
     """Return how good a weapon is in this member's hands, or a piece on this member."""
     if thing.sort == "weapon":
-        reach = 0 if thing.bow == (m.rank == "back" and m.cls in BOWMEN) else -6
-        blow = thing.figure + (0 if thing.bow else 2 * m.strength)
-        shield = -2 if thing.hands == 2 and m.arm is not None else 0
-        return 2 * blow + 3 * thing.attack + reach + shield
-    return 10 * thing.figure
+        reach = 0 if thing.bow == (m.cls in BOWMEN) else WRONG_REACH
+        return 2 * (thing.figure + (0 if thing.bow else 2 * m.strength)) + 3 * thing.attack + reach
+    return PROTECTION * thing.figure
 
 
 def _wear(v: DescentView, o: Offered) -> str:
@@ -55,7 +55,7 @@ def _pass_on(v: DescentView, o: Offered) -> str:
     """Give a piece to somebody whom it would serve better than what is worn."""
     for m in v.party:
         for thing in m.pack:
-            if thing.sort not in ("weapon", "armour", "shield"):
+            if thing.sort not in GEAR:
                 continue
             for other in v.party:
                 text = f"give {thing.id} {other.id}"
@@ -70,11 +70,11 @@ def fits(thing: ThingView, m: MemberView) -> bool:
 
 
 def _ranks(v: DescentView, o: Offered) -> str:
-    for m in v.party:
-        if m.state != "standing":
-            continue
-        wanted = "front" if m.cls in FRONT else "back"
-        if m.rank != wanted and (text := f"rank {m.id} {wanted}") in o:
+    """Keep the stout in front, and as many there that nobody is pushed forward (D2.17)."""
+    order = sorted((m for m in v.party if m.state == "standing"), key=lambda m: FORWARD.index(m.cls))
+    for n, m in enumerate(order):
+        rank = "front" if m.cls in FRONT or n < len(order) // 2 else "back"
+        if m.rank != rank and (text := f"rank {m.id} {rank}") in o:
             return text
     return ""
 
@@ -120,7 +120,7 @@ def _light(v: DescentView, o: Offered) -> str:
 
 def wanted(v: DescentView, thing: ThingView) -> bool:
     """Say whether a thing lying about is worth a place in a pack."""
-    if thing.sort not in ("weapon", "armour", "shield"):
+    if thing.sort not in GEAR:
         return True
     return thing.sells >= SELLS_FOR or any(better(thing, m) for m in v.party if m.state == "standing")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercroft.bots.descent_map import quiet_cell, reach
 from undercroft.bots.offered import Offered
-from undercroft.rulebooks.descent.views import DescentView, FloorView, MemberView
+from undercroft.rulebooks.descent.views import DescentView, FloorView
 
 WEARY = 80
 """Rests when somebody's health falls under this share of the ceiling, in 100."""
@@ -12,12 +12,22 @@ WHOLE = 98
 """Rests on until everybody has this share."""
 DRY = 50
 """Rests when a caster's mana falls under this share, in 100."""
-WET = 95
-HUNTED_WEARY = 45
-"""The same once every band hunts: pacing then draws more wounds than it heals, but on the first floors."""
-HUNTED_WHOLE = 75
+FULL = 95
+"""Rests on until every caster has this share."""
+HUNTED_WEARY = 35
+HUNTED_WHOLE = 65
+"""The same for health once every band hunts: pacing then draws more wounds than it heals, but on the first floors."""
 SAFE_FLOOR = 2
 """Down to this floor hunting bands are weak enough to rest among them."""
+SAFE_WEARY = 70
+SAFE_WHOLE = 95
+"""Shares of health for a rest among weak hunters."""
+MENDERS = (("mending-hand", 4), ("steady-hand", 3))
+"""Spells that heal one member, and the mana they take."""
+HEALTH_STEPS, MANA_STEPS = 8, 6
+"""Steps of walking that a point of health and a point of mana take to come back."""
+WORTH_MENDING = 4
+"""Health lacking that is worth a spell while resting."""
 STARVING = 2
 """Meals that must be left in the larder for a rest."""
 
@@ -35,16 +45,15 @@ def needs_rest(v: DescentView, resting: bool) -> bool:
     share = min((100 * m.health // m.ceiling for m in up), default=100)
     if hunted(v):
         if v.floor > SAFE_FLOOR:
-            return share < (HUNTED_WHOLE if resting else HUNTED_WEARY) - 10
-        return share < (95 if resting else 70)
+            return share < (HUNTED_WHOLE if resting else HUNTED_WEARY)
+        return share < (SAFE_WHOLE if resting else SAFE_WEARY)
     mana = min((100 * m.mana // m.most_mana for m in up if m.most_mana), default=100)
-    return share < (WHOLE if resting else WEARY) or mana < (WET if resting else DRY)
+    return share < (WHOLE if resting else WEARY) or mana < (FULL if resting else DRY)
 
 
 def rest(v: DescentView, o: Offered, floor: FloorView) -> str:
     """Pace where it is quiet; empty if there is nothing to rest for."""
-    mend = mend_while_resting(v, o)
-    if mend:
+    if mend := mend_while_resting(v, o):
         return mend
     seen = reach(floor, v.cell)
     cell = quiet_cell(floor, seen)
@@ -55,19 +64,14 @@ def rest(v: DescentView, o: Offered, floor: FloorView) -> str:
 
 def mend_while_resting(v: DescentView, o: Offered) -> str:
     """Turn mana into health when mana would be back before health is."""
-    hurt = [m for m in v.party if m.state == "standing" and m.ceiling - m.health >= 4]
+    hurt = [m for m in v.party if m.state == "standing" and m.ceiling - m.health >= WORTH_MENDING]
     if not hurt or hunted(v):
         return ""
     worst = max(hurt, key=lambda m: m.ceiling - m.health)
-    health_steps = 8 * (worst.ceiling - worst.health)
+    steps = HEALTH_STEPS * (worst.ceiling - worst.health)
     for caster in v.party:
-        for spell, cost in (("mending-hand", 4), ("steady-hand", 3)):
+        for spell, cost in MENDERS:
             text = f"cast {spell} {caster.id} {worst.id}"
-            if text in o and health_steps > 6 * (caster.most_mana - caster.mana + cost):
+            if text in o and steps > MANA_STEPS * (caster.most_mana - caster.mana + cost):
                 return text
     return ""
-
-
-def fit(v: DescentView, m: MemberView) -> bool:
-    """Say whether a member is as good as whole."""
-    return 100 * m.health >= WEARY * m.ceiling

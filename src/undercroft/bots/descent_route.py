@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from undercroft.bots.descent_map import block_cells, frontier, reach
 from undercroft.bots.descent_notes import Notes, strength
-from undercroft.bots.descent_pack import wanted
 from undercroft.bots.descent_shop import errand, lost
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, RoomView
@@ -13,11 +12,13 @@ SEARCHES = 4
 """Searches of one spot before it is given up for the time being."""
 STRONGER = 15
 """Strength to be gained, in 100, before a room the party ran from is tried again."""
+FARTHER = 50
+"""Paces that a block without a room on the map counts as farther than one with a room but no door."""
 LISTENS = 3
 """Listens at a door before going in."""
 WHOLE = 90
 """Share of health that everybody should have on going into an unknown room, in 100."""
-BOOK_WITH = 3
+BOOK_WITH = 4
 """Members that must stand when the book is taken last, for then the hunt begins."""
 
 
@@ -127,10 +128,10 @@ def _to_doors(v: DescentView, o: Offered, floor: FloorView, doors: list[DoorView
             room = next((r for r in floor.rooms if r.id == door.room), None)
             quiet = room is not None and (room.entered or room.told) and room.band is None
             heard = door.heard or door.behind is not None
-            if not quiet and not heard and notes.listened.get(door.id, 0) < LISTENS:
-                if (listen := f"listen {door.id}") in o:
-                    notes.listened[door.id] = notes.listened.get(door.id, 0) + 1
-                    return listen
+            listen, count = f"listen {door.id}", notes.listened.get(door.id, 0)
+            if not quiet and not heard and count < LISTENS and listen in o:
+                notes.listened[door.id] = count + 1
+                return listen
             return text
     seen = reach(floor, v.cell)
     near = [(seen[d.cell][0], d.cell, d.id) for d in doors if d.cell in seen]
@@ -168,17 +169,9 @@ def to(v: DescentView, o: Offered, floor: FloorView, cell: int, name: str) -> st
 
 def search(v: DescentView, notes: Notes) -> str:
     """Search here, and note it down."""
-    key = (v.floor, spot(v))
+    key = (v.floor, v.cell)
     notes.searched[key] = notes.searched.get(key, 0) + 1
     return "search"
-
-
-def spot(v: DescentView) -> int:
-    """Return what a search here is noted under."""
-    if not v.room:
-        return v.cell
-    floor = next(f for f in v.floors if f.number == v.floor)
-    return -1 - next((r.block for r in floor.rooms if r.id == v.room), 0)
 
 
 def _seek(v: DescentView, o: Offered, floor: FloorView, notes: Notes) -> str:
@@ -191,10 +184,10 @@ def _seek(v: DescentView, o: Offered, floor: FloorView, notes: Notes) -> str:
     seen = reach(floor, v.cell)
     best: tuple[int, int, int] | None = None
     for rank, block in enumerate(blocks):
-        for cell, _side in block_cells(block):
+        for cell in block_cells(block):
             done = notes.searched.get((v.floor, cell), 0)
             if cell in seen and done < SEARCHES:
-                score = (done, (0 if rank < count else 1) * 50 + seen[cell][0], cell)
+                score = (done, (0 if rank < count else FARTHER) + seen[cell][0], cell)
                 best = min(best, score) if best else score
     if best is None:
         return ""
@@ -203,7 +196,7 @@ def _seek(v: DescentView, o: Offered, floor: FloorView, notes: Notes) -> str:
     return to(v, o, floor, best[2], "")
 
 
-def entering(v: DescentView, text: str) -> bool:
+def entering(text: str) -> bool:
     """Say whether an action may lead into a fight that the party should be whole for."""
     return text.startswith(("enter", "listen", "down"))
 
@@ -212,6 +205,3 @@ def whole(v: DescentView) -> bool:
     """Say whether everybody is fit for a fight."""
     up = [m for m in v.party if m.state == "standing"]
     return all(100 * m.health >= WHOLE * m.ceiling for m in up) and not (lost(v) and len(up) < 2)
-
-
-__all__ = ["entering", "missing", "search", "spot", "walk", "wanted", "whole"]

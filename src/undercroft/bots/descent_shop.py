@@ -103,7 +103,7 @@ def _gain(ware: WareView, m: MemberView) -> int:
     piece = ThingView("", ware.sort, ware.kind, "", ware.figure, ware.figure, ware.attack, ware.hands, ware.bow)
     if ware.sort == "shield" and m.hand is not None and m.hand.hands == 2:
         return 0
-    if ware.sort == "weapon" and ware.bow != (m.rank == "back" and m.cls in BOWMEN):
+    if ware.sort == "weapon" and ware.bow != (m.cls in BOWMEN):
         return 0
     if ware.sort == "weapon" and ware.hands == 2 and not ware.bow and m.arm is not None:
         return 0
@@ -149,7 +149,7 @@ def errand(v: DescentView, notes: Notes, *, leaving: bool) -> int:
             return n
         if leaving or v.floor == n:
             far = FAR_SPEND if abs(n - v.floor) > 1 else SPEND
-            useful = any(True for _ in wishes(v, wares)) or (lights(v) < 1 and v.gold >= price) or not wares
+            useful = bool(wishes(v, wares)) or (lights(v) < 1 and v.gold >= price) or not wares
             if v.gold >= far and useful:
                 return n
     return -1

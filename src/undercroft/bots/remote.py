@@ -9,7 +9,19 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
+
+import msgspec
+
+from undercroft.bots.descent import Competent
+from undercroft.rulebooks.descent.views import DescentView
+
+
+class Question(msgspec.Struct):
+    """What goes to the other process: a view and the texts offered."""
+
+    view: DescentView
+    offers: tuple[str, ...]
 
 
 class Remote:
@@ -37,7 +49,7 @@ class Remote:
             self._process.stdout.close()
         self._process.wait(timeout=10)
 
-    def __enter__(self) -> Remote:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -46,18 +58,9 @@ class Remote:
 
 def serve(names: Sequence[str]) -> int:
     """Answer JSON lines on standard input with action texts on standard output, as the named player."""
-    import msgspec
-
-    from undercroft.bots.descent import Competent
-    from undercroft.rulebooks.descent.views import DescentView
-
     if list(names) != ["descent"]:
         print("usage: python -m undercroft.bots descent", file=sys.stderr)
         return 2
-
-    class Question(msgspec.Struct):
-        view: DescentView
-        offers: tuple[str, ...]
 
     decoder = msgspec.json.Decoder(Question)
     player = Competent()

@@ -11,7 +11,7 @@ import msgspec
 from undercroft.engine.action import Action, Offers, Open, Refusal
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.ctx import Ctx, Watcher
-from undercroft.engine.errors import LawBroken, UnknownName, nearest, quoted
+from undercroft.engine.errors import BadOption, LawBroken, UnknownName, nearest, quoted
 from undercroft.engine.event import Event
 from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.state import Outcome, State
@@ -111,6 +111,8 @@ class Game(Generic[S]):
         world: World | None = None,
         bare: bool = False,
     ) -> None:
+        if world is not None and world.rulebook != book.name:
+            raise BadOption(f"the world is of {quoted(world.rulebook)}, not of {book.name}")
         self.book = book
         self.first = seed
         self.options = book.make_options(given)
@@ -181,13 +183,18 @@ class Game(Generic[S]):
         asked = top.seat(s)
         who = asked if seat is None else seat
         found: list[Any] = []
-        for cls in self.book.menu(type(top)):
+        memo, versions = s.memo, s.versions
+        for cls, marks in self.book.listing(type(top)):
             if (cls.seat or asked) != who:
                 continue
-            if cls.exact:
-                found.extend(cls.offered(s))
-            else:
-                found.extend([one for one in cls.offered(s) if isinstance(one, Open) or one.refused(s) is None])
+            if marks is None:
+                found += _offers(cls, s)
+                continue
+            mark = marks(versions)
+            held = memo.get(cls)
+            if held is None or held[0] != mark:
+                held = memo[cls] = (mark, _offers(cls, s))
+            found += held[1]
         return Offers(found)
 
     def parse(self, text: str) -> Action[Any] | Refusal:
@@ -397,7 +404,8 @@ class Game(Generic[S]):
         plain = {
             name: [list(pair) for pair in value.items()] if name in tables else value for name, value in kept.items()
         }
-        return World(self.book.name, self.book.fingerprint, run, msgspec.to_builtins(plain))
+        # Through JSON, so that a world handed on and one read from a file are equal (lists, no tuples).
+        return World(self.book.name, self.book.fingerprint, run, msgspec.json.decode(msgspec.json.encode(plain)))
 
     def record(self, *, events: bool = False) -> str:
         """Return the game as a text that a person can read and `uc.replay` reproduces."""
@@ -424,6 +432,12 @@ class Game(Generic[S]):
             seat, action, draws, events = step
             self._lines.append(f"> {seat}: {action} = {draws} {events}" if seat else f"> {action} = {draws} {events}")
         return self._lines
+
+
+def _offers(cls: type[Action[Any]], s: Any) -> list[Any]:
+    if cls.exact:
+        return list(cls.offered(s))
+    return [one for one in cls.offered(s) if isinstance(one, Open) or one.refused(s) is None]
 
 
 def _withheld(one: Chance | Spread) -> Chance | Spread:

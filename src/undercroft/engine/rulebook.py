@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from operator import itemgetter
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union
 
@@ -185,6 +186,18 @@ class Rulebook(Generic[S]):
             found = tuple(c for c in self.actions if not c.during or issubclass(frame, c.during))
             self._menus[frame] = found
         return found
+
+    def listing(self, frame: type[Frame[Any]]) -> tuple[tuple[type[Action[Any]], Any], ...]:
+        """Return a frame's menu with what marks the state that each class's part of the list was made of."""
+        found = self._listings.get(frame)
+        if found is None:
+            found = tuple((c, itemgetter(*c.reads) if c.reads else None) for c in self.menu(frame))
+            self._listings[frame] = found
+        return found
+
+    @cached_property
+    def _listings(self) -> dict[type[Frame[Any]], tuple[tuple[type[Action[Any]], Any], ...]]:
+        return {}
 
     @cached_property
     def _heads(self) -> dict[str, tuple[type[Action[Any]], ...]]:

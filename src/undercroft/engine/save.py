@@ -137,6 +137,8 @@ def write_file(path: Path, data: bytes) -> None:
     folder. Whoever is killed in between finds the new file, or the old one under one of its two names.
     """
     fresh = path.with_name(path.name + ".new")
+    if path.is_dir():
+        raise SaveError(f"{path}: cannot be written: a folder of that name is in the way")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with fresh.open("wb") as file:

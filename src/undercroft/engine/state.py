@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
+from operator import itemgetter
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -53,11 +54,14 @@ class Outcome(Record):
 class Journal:
     """What one action overwrites, so that undo can put it back."""
 
-    __slots__ = ("entries", "keep", "open", "writes")
+    __slots__ = ("entries", "keep", "open", "versions", "writes")
 
-    def __init__(self) -> None:
+    def __init__(self, versions: dict[str, int]) -> None:
         self.open = False
+        self.versions = versions
+        """A number for each table and field, which moves whenever it is written."""
         self.writes = 0
+        """All writes together."""
         self.keep = True
         self.entries: list[tuple[Any, Any, Any]] = []
 
@@ -72,7 +76,7 @@ class _Gone(msgspec.Struct, frozen=True):
 class Table(dict[K, V], Generic[K, V]):
     """Rows by id. Reading is a plain dict's; writing is for `Event.apply` alone. Never loop over a table you change."""
 
-    __slots__ = ("_buckets", "_field", "_journal", "_name", "_next", "_serials", "version")
+    __slots__ = ("_buckets", "_field", "_journal", "_name", "_next", "_serials")
 
     def __init__(self, name: str, journal: Journal, field: str = "") -> None:
         super().__init__()
@@ -82,7 +86,11 @@ class Table(dict[K, V], Generic[K, V]):
         self._buckets: dict[Any, tuple[Any, ...]] = {}
         self._serials: dict[Any, int] = {}
         self._next = 0
-        self.version = 0
+
+    @property
+    def version(self) -> int:
+        """A number that moves whenever the table is written."""
+        return self._journal.versions[self._name]
 
     def where(self, value: object) -> list[V]:
         """Return the rows whose indexed field has the value, in table order."""
@@ -104,7 +112,7 @@ class Table(dict[K, V], Generic[K, V]):
         if self._field:
             self._reindex(key, old, row)
         dict.__setitem__(self, key, row)
-        self.version += 1
+        journal.versions[self._name] += 1
         journal.writes += 1
 
     def __delitem__(self, key: K) -> None:
@@ -117,7 +125,10 @@ class Table(dict[K, V], Generic[K, V]):
         if self._field:
             self._reindex(key, self[key], None)
         dict.__delitem__(self, key)
-        self.version += 1
+        self._written()
+
+    def _written(self) -> None:
+        self._journal.versions[self._name] += 1
         self._journal.writes += 1
 
     def _refuse(self, *_: object, **__: object) -> Any:
@@ -153,8 +164,7 @@ class Table(dict[K, V], Generic[K, V]):
         """Put in all rows afresh, in their order (loading and undo)."""
         dict.clear(self)
         dict.update(self, rows)
-        self.version += 1
-        self._journal.writes += 1
+        self._written()
         if self._field:
             if self._serials.keys() != self.keys():
                 self._serials = {key: at for at, key in enumerate(self)}
@@ -178,8 +188,7 @@ class Table(dict[K, V], Generic[K, V]):
             dict.__delitem__(self, key)
         else:
             dict.__setitem__(self, key, old)
-        self.version += 1
-        self._journal.writes += 1
+        self._written()
 
     def _copy(self, journal: Journal) -> Table[K, V]:
         twin: Table[K, V] = Table.__new__(Table)
@@ -187,7 +196,6 @@ class Table(dict[K, V], Generic[K, V]):
         twin._name = self._name
         twin._journal = journal
         twin._field = self._field
-        twin.version = self.version
         twin._next = self._next
         if self._field:
             twin._buckets = self._buckets.copy()
@@ -226,10 +234,10 @@ class State:
 
     def __init__(self) -> None:
         shape = type(self).shape()
-        journal = Journal()
+        journal = Journal(dict.fromkeys((*shape.fields, *shape.tables), 0))
         box = self.__dict__
         box["journal"] = journal
-        box["versions"] = dict.fromkeys(shape.fields, 0)
+        box["versions"] = journal.versions
         box["memo"] = {}
         for name in shape.tables:
             box[name] = Table(name, journal, self.indexed.get(name, ""))
@@ -270,8 +278,8 @@ class State:
         journal: Journal = box["journal"]
         if not journal.open:
             raise LawBroken(f"{name}: only Event.apply writes state")
-        versions = box["versions"]
-        if name not in versions:
+        versions = journal.versions
+        if name not in versions or type(box[name]) is Table:
             raise LawBroken(f"{type(self).__name__} has no field {name}")
         if journal.keep:
             journal.entries.append((None, name, box[name]))
@@ -298,8 +306,7 @@ class State:
 
     def version(self, name: str) -> int:
         """Return a number that moves whenever the table or field is written."""
-        held = self.__dict__[name]
-        return held.version if type(held) is Table else self.versions[name]
+        return self.versions[name]
 
     def undo(self, entries: list[tuple[Any, Any, Any]]) -> None:
         """Take back the journal entries of one action, last first."""
@@ -317,11 +324,11 @@ class State:
         twin = type(self).__new__(type(self))
         box = twin.__dict__
         box.update(self.__dict__)
-        journal = Journal()
+        journal = Journal(self.versions.copy())
         journal.keep = self.journal.keep
         journal.writes = self.journal.writes
         box["journal"] = journal
-        box["versions"] = self.versions.copy()
+        box["versions"] = journal.versions
         box["memo"] = self.memo.copy()
         for name in self.shape().tables:
             box[name] = box[name]._copy(journal)
@@ -369,30 +376,35 @@ class State:
 _encode = msgspec.json.Encoder().encode
 
 
-def remembered(*names: str) -> Callable[[Callable[[Any], R]], Callable[[Any], R]]:
+def remembered(
+    *names: str, also: Callable[[Any], object] | None = None
+) -> Callable[[Callable[[Any], R]], Callable[[Any], R]]:
     """Keep what a function of the state alone returns until one of the named tables or fields is written.
 
-    The function must read nothing else of the state. Views and wide lists are made of such parts. Without names it is
-    kept until anything is written.
+    The function must read nothing else of the state but what `also` tells of it: a smaller value made of tables that
+    change more often, held against its last by ==. Views and wide lists are made of such parts. Without names the value
+    is kept until anything is written.
     """
+
+    marks = itemgetter(*names) if names else None
 
     def wrap(function: Callable[[Any], R]) -> Callable[[Any], R]:
         @wraps(function)
         def part(s: Any) -> R:
             box = s.__dict__
             memo = box["memo"]
-            writes = box["journal"].writes
+            journal = box["journal"]
             held = memo.get(function)
-            if held is not None and held[0] == writes:
-                return held[2]  # type: ignore[no-any-return]
-            versions = box["versions"]
-            stamp = [versions[n] if n in versions else box[n].version for n in names]
-            if held is not None and stamp and held[1] == stamp:
-                value = held[2]
-            else:
-                value = function(s)
-            memo[function] = (writes, stamp, value)
-            return value  # type: ignore[no-any-return]
+            if held is not None:
+                if held[0] == journal.writes:
+                    return held[2]  # type: ignore[no-any-return]
+                if marks is not None and held[1] == marks(journal.versions) and (also is None or held[3] == also(s)):
+                    memo[function] = (journal.writes, *held[1:])
+                    return held[2]  # type: ignore[no-any-return]
+            value = function(s)
+            mark = None if marks is None else marks(journal.versions)
+            memo[function] = (journal.writes, mark, value, None if also is None else also(s))
+            return value
 
         return part
 

@@ -15,6 +15,7 @@ LAWS = {
     "offered": "Whatever `refused` accepts stands in the list, as itself or within an open amount.",
     "exact": "A class that says it is exact offers nothing it would refuse.",
     "pure": "Lists, refusals, odds, views, scenes and looks draw nothing, write nothing, and say the same twice.",
+    "kept": "What is kept between steps (remembered parts, `reads`) is what would be made afresh.",
     "odds": "Every named roll stood in the odds before, same figures, and its die decides success alone.",
     "nameless": "No success or failure hangs on a draw without a name.",
     "secrets": "Twins, whose digests differ by secrets alone, have equal views, scenes, looks, lists and odds.",

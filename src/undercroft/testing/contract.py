@@ -95,6 +95,7 @@ def _moments(book: Rulebook[Any], text: str, count: int) -> list[Game[Any]]:
     def keep(game: Game[Any], _: Any) -> None:
         if game.turns in wanted:
             forks[game.turns] = game.fork()
+            forks[game.turns].ranked = False  # so that undo can be held
 
     replay(record, book=book, each=keep)
     return [forks[at].fork() for at in wanted if at in forks]

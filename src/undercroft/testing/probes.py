@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.action import Action, Offers, Open, Refusal, form
-from undercroft.engine.game import LINE
+from undercroft.engine.game import LINE, Game
 from undercroft.engine.state import replace
 from undercroft.engine.streams import SPAN, Stream
 from undercroft.testing.case import Case, plain
@@ -36,7 +36,22 @@ def lists(case: Case) -> Lists:
         case.fail("pure", "listing the actions drew or wrote")
     if found != again:
         case.fail("pure", "the list of actions is another when asked for again")
+    case.tick("kept")
+    fresh = afresh(game)
+    for seat, offers in found.items():
+        if fresh.actions(seat) != offers:
+            stale = sorted(offers.texts().keys() ^ fresh.actions(seat).texts().keys())
+            case.fail(
+                "kept", f"the list for {seat} keeps or lacks what it should not: {', '.join(stale) or 'its order'}"
+            )
     return found
+
+
+def afresh(game: Game[Any]) -> Game[Any]:
+    """Return a fork that remembers nothing worked out before."""
+    fresh = game.fork()
+    fresh.state.memo.clear()
+    return fresh
 
 
 def amounts(one: Open, dice: Stream | None = None) -> list[Action[Any]]:
@@ -88,6 +103,7 @@ def check_previews(case: Case, found: Lists) -> None:
         with case.guard("previews", preview=True):
             first = knowledge(game, seat)
             again = knowledge(game, seat)
+            fresh = knowledge(afresh(game), seat)
             for one in offers:
                 if not isinstance(one, Open):
                     one.refused(game.state)
@@ -96,6 +112,8 @@ def check_previews(case: Case, found: Lists) -> None:
         for part, value in first.items():
             if value != again[part]:
                 case.fail("pure", f"{part} for {seat} says something else when asked again")
+            if value != fresh[part]:
+                case.fail("kept", f"{part} for {seat} rests on a part that is out of date")
 
 
 class Pool:

@@ -228,6 +228,7 @@ class TakeGold(Action, tag="chest.take_gold"):
     text = "take-gold"
     during = (InRoom,)
     order = 15
+    reads = ("chests", "place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeGold]:
@@ -247,6 +248,7 @@ class TakeMap(Action, tag="chest.take_map"):
     text = "take-map"
     during = (InRoom,)
     order = 15
+    reads = ("chests", "place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeMap]:
@@ -265,6 +267,7 @@ class LiftLid(Action, tag="chest.lift"):
     text = "open {chest} {member}"
     during = (InRoom,)
     order = 17
+    reads = ("chests", "members", "place")
     chest: str
     member: str
 

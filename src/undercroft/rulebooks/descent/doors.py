@@ -174,6 +174,7 @@ class Listen(Action, tag="doors.listen"):
     text = "listen {door}"
     during = (InHall,)
     order = 11
+    exact = True
     door: str
 
     @classmethod
@@ -202,6 +203,7 @@ class Enter(Action, tag="doors.enter"):
     text = "enter {door}"
     during = (InHall,)
     order = 12
+    exact = True
     door: str
 
     @classmethod
@@ -273,6 +275,7 @@ class Leave(Action, tag="doors.leave"):
     text = "leave {door}"
     during = (InRoom,)
     order = 14
+    exact = True
     door: str
 
     @classmethod

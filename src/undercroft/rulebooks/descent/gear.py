@@ -402,6 +402,7 @@ class Drop(Action, tag="gear.drop"):
     text = "drop {item}"
     during = QUIET
     order = 16
+    reads = ("items", "members")
     exact = True
     item: str
 
@@ -424,6 +425,7 @@ class Wear(Action, tag="gear.wear"):
     text = "wear {item}"
     during = QUIET
     order = 21
+    reads = ("items", "members")
     exact = True
     item: str
 
@@ -444,6 +446,7 @@ class Unready(Action, tag="gear.unready"):
     text = "unready {item}"
     during = QUIET
     order = 21
+    reads = ("items", "members")
     exact = True
     item: str
 
@@ -467,6 +470,7 @@ class Give(Action, tag="gear.give"):
     text = "give {item} {member}"
     during = QUIET
     order = 22
+    reads = ("items", "members")
     exact = True
     item: str
     member: str
@@ -488,24 +492,30 @@ class Give(Action, tag="gear.give"):
         move(ctx, self.item, f"{PACK}:{self.member}")
 
 
-@remembered("items", "members")
+@remembered("members")
+def carriers(s: State) -> tuple[tuple[str, bool, int], ...]:
+    """Return each member with whether it has fallen and its pack's places: all of members that trading rests on."""
+    return tuple([(m.id, m.fallen, members.pack_places(s, m)) for m in s.members.values()])
+
+
+@remembered("items", also=carriers)
 def _drops(s: State) -> list[Drop]:
     return [Drop(key) for key in in_hands(s, standing(s))]
 
 
-@remembered("items", "members")
+@remembered("items", also=carriers)
 def _wears(s: State) -> list[Wear]:
     held = [key for m in standing(s) for key in s.items.keys_where(f"{PACK}:{m.id}")]
     return [Wear(key) for key in held if cannot_wear(s, key) is None]
 
 
-@remembered("items", "members")
+@remembered("items", also=carriers)
 def _unreadies(s: State) -> list[Unready]:
     able = [m.id for m in standing(s) if room_in_pack(s, m)]
     return [Unready(key) for who in able for where in (HAND, ARM, BODY) for key in s.items.keys_where(f"{where}:{who}")]
 
 
-@remembered("items", "members")
+@remembered("items", also=carriers)
 def _gifts(s: State) -> list[Give]:
     able = [m.id for m in standing(s) if room_in_pack(s, m)]
     held = [(key, holder(s.items[key])) for key in in_hands(s, s.members.values())]

@@ -237,13 +237,33 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     last = memo.get(("rooms", number))
     if last is not None and last[0] == stamp:
         return cast("tuple[RoomView, ...]", last[1])
-    found = [_room(s, room) for room in s.rooms.where(number) if room.known]
-    if last is not None and len(found) == len(last[1]) and all(map(is_, found, last[1])):
+    rooms = s.rooms.where(number)
+    parts = _parts(s, rooms)
+    if last is not None and last[2] == len(parts) and last[3][-1] is s.lore and all(map(is_, parts, last[3])):
         made = last[1]
     else:
-        made = tuple(found)
-    memo["rooms", number] = (stamp, made)
+        made = tuple([_room(s, room) for room in rooms if room.known])
+    memo["rooms", number] = (stamp, made, len(parts), parts)
     return cast("tuple[RoomView, ...]", made)
+
+
+def _parts(s: State, rooms: list[Room]) -> list[Any]:
+    """Return the records that the views of rooms are made of."""
+    chests, doors, items = s.chests, s.doors, s.items
+    found: list[Any] = list(rooms)
+    for room in rooms:
+        key = room.id
+        if not room.known:
+            continue
+        found += doors.where(key)
+        if room.entered or room.told:
+            found.append(chests.get(key))
+            for place in (f"room:{key}", f"chest:{key}"):
+                if keys := items.keys_where(place):
+                    found.append(keys)
+                    found += [items[one] for one in keys]
+    found.append(s.lore)
+    return found
 
 
 def _room(s: State, room: Room) -> RoomView:

@@ -217,6 +217,8 @@ class Ranks(Action, tag="member.set_rank"):
     text = "rank {member} {rank}"
     during = (InCourtyard, InHall, InRoom)
     order = 23
+    reads = ("members",)
+    exact = True
     member: str
     rank: str
 

@@ -85,6 +85,7 @@ class Raise(Action, tag="raise"):
     text = "raise {member}"
     during = (InCourtyard, InHall, InRoom)
     order = 24
+    reads = ("items", "members")
     member: str
 
     @classmethod

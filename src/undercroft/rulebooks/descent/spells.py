@@ -53,16 +53,32 @@ def by_heart(cls: str) -> tuple[str, ...]:
     return tuple([key for key, entry in content.catalogue().spells.items() if cls in entry.who])
 
 
+@remembered("quest")
+def _lists(_: State) -> dict[tuple[str, bool | None], tuple[tuple[str, int], ...]]:
+    # Filled class by class as asked for; a page or the book drops it.
+    return {}
+
+
 def known_to(s: State, m: Member) -> tuple[tuple[str, int], ...]:
     """Return the spells that a member can read, with their mana: by heart, then out of the book (D25.8)."""
-    spells = (*by_heart(m.cls), *bound(s)) if members.reads(m) else by_heart(m.cls)
-    return tuple([(key, mana(s, key)) for key in spells])
+    lists = _lists(s)
+    found = lists.get((m.cls, None))
+    if found is None:
+        spells = (*by_heart(m.cls), *bound(s)) if members.reads(m) else by_heart(m.cls)
+        found = lists[m.cls, None] = tuple([(key, mana(s, key)) for key in spells])
+    return found
 
 
 def _able(s: State, m: Member) -> list[str]:
     """Return the spells that a member can read here and has the mana for, whatever the target."""
-    here = ("any", "outside" if s.fight is None else "fight")
-    return [key for key, cost in known_to(s, m) if cost <= m.mana and content.spell(key).where in here]
+    outside = s.fight is None
+    lists = _lists(s)
+    found = lists.get((m.cls, outside))
+    if found is None:
+        here = ("any", "outside" if outside else "fight")
+        found = tuple([one for one in known_to(s, m) if content.spell(one[0]).where in here])
+        lists[m.cls, outside] = found
+    return [key for key, cost in found if cost <= m.mana]
 
 
 def _judge(s: State, spell: str, m: Member) -> Refusal | None:
@@ -117,8 +133,8 @@ class Cast(Action, tag="spell.cast"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Cast]:
-        underground = below(s)
-        return [one for one in _castings(s) if underground or not powers.is_of_place(one.spell)]
+        found = _castings(s)
+        return found if below(s) else [one for one in found if not powers.is_of_place(one.spell)]
 
     def refused(self, s: State) -> Refusal | None:
         m = s.members.get(self.member)
@@ -188,6 +204,7 @@ class TakePage(Action, tag="spell.take_page"):
     text = "take-page {page}"
     during = (InRoom,)
     order = 15
+    reads = ("place", "rooms")
     page: str
 
     @classmethod
@@ -210,6 +227,7 @@ class TakeBook(Action, tag="spell.take_book"):
     text = "take-book"
     during = (InRoom,)
     order = 15
+    reads = ("place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeBook]:

@@ -174,6 +174,7 @@ class Shop(Action, tag="store.open"):
     text = "shop"
     during = (InCourtyard, InRoom)
     order = 3
+    reads = ("place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Shop]:
@@ -193,6 +194,7 @@ class Buy(Action, tag="store.buy"):
     text = "buy {kind} {member}"
     during = (AtCounter,)
     order = 40
+    reads = ("items", "members", "purse", "place")
     exact = True
     kind: str
     member: str
@@ -238,6 +240,7 @@ class Sell(Action, tag="store.sell"):
     text = "sell {item}"
     during = (AtCounter,)
     order = 41
+    reads = ("items", "members")
     exact = True
     item: str
 

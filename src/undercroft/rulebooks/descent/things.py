@@ -151,6 +151,7 @@ class Use(Action, tag="thing.use"):
     text = "use {item} {target?}"
     during = QUIET
     order = 18
+    reads = ("items", "members", "lore")
     exact = True
     item: str
     target: str = ""

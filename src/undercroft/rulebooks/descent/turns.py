@@ -122,11 +122,13 @@ class Cover(Action, tag="fight.cover"):
     text = "cover {member}"
     during = (Fight,)
     order = 50
+    exact = True
     member: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Cover]:
-        return [cls(m.id) for m in members.able(s)]
+        who = acting(s)
+        return [cls(m.id) for m in members.able(s) if who is not None and m.id != who.id] if not not_inside(s) else []
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):

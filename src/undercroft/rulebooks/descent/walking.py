@@ -118,20 +118,38 @@ class Atlas(msgspec.Struct, frozen=True):
     """The actions that lead to each part's places, made once."""
 
 
-@remembered("floors", "doors", "rooms")
-def _atlases(_: State) -> dict[int, Atlas]:
-    # Filled floor by floor as asked for; a write to what an atlas is made of drops them all.
-    return {}
-
-
 def atlas(s: State) -> Atlas:
-    """Return the atlas of the party's floor."""
-    held = _atlases(s)
-    number = s.place.floor
-    found = held.get(number)
+    """Return the atlas of the party's floor: the last one while nothing of it changed, or grown by one plain cell."""
+    floor = s.floors[s.place.floor]
+    stamp = (s.doors.version, s.rooms.version)
+    held = s.memo.get(("atlas", floor.number))
+    found: Atlas | None = None
+    if held is not None and held[0] == stamp:
+        before, last = held[1]
+        found = last if before is floor else _grown(before, floor, last)
     if found is None:
-        found = held[number] = _atlas(s, s.floors[number])
+        found = _atlas(s, floor)
+    if held is None or held[0] != stamp or held[1][0] is not floor:
+        s.memo["atlas", floor.number] = (stamp, (floor, found))
     return found
+
+
+def _grown(before: Floor, floor: Floor, last: Atlas) -> Atlas | None:
+    """Return the atlas with the one plain cell that became known, or None where more than that has changed."""
+    rows = [(y, now ^ then) for y, (now, then) in enumerate(zip(floor.known, before.known, strict=True)) if now != then]
+    if not rows:
+        return last
+    y, new = rows[0]
+    if len(rows) > 1 or new & (new - 1):
+        return None
+    cell = y * WIDTH + new.bit_length() - 1
+    plan = floors.plan(floor)
+    if plan.kind(cell) != "plain" or cell in floors.BORDERS:
+        return None
+    parts = {last.part[beside] for _, beside in plan.ways(cell) if beside in last.part}
+    if len(parts) != 1:
+        return None
+    return Atlas({**last.part, cell: parts.pop()}, last.places, last.offers)
 
 
 def _atlas(s: State, floor: Floor) -> Atlas:
