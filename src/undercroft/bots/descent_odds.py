@@ -10,7 +10,6 @@ LEFT = {"unhurt": 100, "hurt": 70, "badly hurt": 25}
 """Health that a condition leaves, in 100 of the full figure."""
 PERIL_PACE = {"short": 160, "standard": 100, "long": 75}
 """How fast the dangers grow with each floor, in 100: a guess for kinds not killed before."""
-SPARK_MANA = 2
 
 
 class Figures(NamedTuple):
@@ -94,7 +93,7 @@ def reckon(v: DescentView, foes: list[FoeView] | list[tuple[str, str]]) -> Recko
     might = 0
     for m in able:
         strike = blow(m, first) if reaches(v, m) else 0
-        if m.cls == "wizard" and m.mana >= SPARK_MANA:
+        if m.mana >= dict(m.spells).get("spark", m.mana + 1):
             strike = max(strike, spark(m))
         might += strike
     total = sum(f.health * left for f, left in known)

@@ -22,8 +22,8 @@ SAFE_FLOOR = 2
 SAFE_WEARY = 70
 SAFE_WHOLE = 95
 """Shares of health for a rest among weak hunters."""
-MENDERS = (("mending-hand", 4), ("steady-hand", 3))
-"""Spells that heal one member, and the mana they take."""
+MENDERS = ("mending-hand", "steady-hand")
+"""Spells that heal one member, the better one first."""
 HEALTH_STEPS, MANA_STEPS = 8, 6
 """Steps of walking that a point of health and a point of mana take to come back."""
 WORTH_MENDING = 4
@@ -70,8 +70,9 @@ def mend_while_resting(v: DescentView, o: Offered) -> str:
     worst = max(hurt, key=lambda m: m.ceiling - m.health)
     steps = HEALTH_STEPS * (worst.ceiling - worst.health)
     for caster in v.party:
-        for spell, cost in MENDERS:
+        costs = dict(caster.spells)
+        for spell in MENDERS:
             text = f"cast {spell} {caster.id} {worst.id}"
-            if text in o and steps > MANA_STEPS * (caster.most_mana - caster.mana + cost):
+            if text in o and steps > MANA_STEPS * (caster.most_mana - caster.mana + costs.get(spell, 0)):
                 return text
     return ""

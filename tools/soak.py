@@ -1,0 +1,91 @@
+"""The promises at full size, in pieces: stopped and resumed freely.
+
+make soak                       every piece not yet done for this state of the sources
+make soak ARGS="--list"         what there is, and what is done
+make soak ARGS="--only kills"   the pieces whose name begins so
+make soak ARGS="--again"        all of them, done or not
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SHELF = ROOT / ".soak"
+PYTHON = sys.executable
+SEEDS, PART = 200, 20
+CONTRACT = [PYTHON, "-m", "undercroft.testing"]
+
+
+def pieces() -> dict[str, tuple[list[str], dict[str, str]]]:
+    """Return the pieces by name: the command, and what it finds in the environment."""
+    found: dict[str, tuple[list[str], dict[str, str]]] = {}
+    for book in ("fivecards", "descent"):
+        for start in range(0, SEEDS, PART):
+            name = f"contract-{book}-{start:03d}"
+            found[name] = ([*CONTRACT, book, "--seeds", f"{start}-{start + PART - 1}", "--thorough"], {})
+    found["kills"] = ([PYTHON, "-m", "pytest", "-q", "tests/play", "-k", "kill"], {"UNDERCROFT_KILLS": "200"})
+    found["soak-tests"] = ([PYTHON, "-m", "pytest", "-q", "-m", "soak", "--timeout", "7200"], {})
+    found["changed"] = ([PYTHON, "tools/changed.py"], {})
+    return found
+
+
+def mark() -> str:
+    """Return what names this state of sources and tests."""
+    done = hashlib.blake2b(digest_size=8)
+    for folder in ("src", "tests", "examples", "tools"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and path.suffix in (".py", ".toml", ".md", ".txt"):
+                done.update(path.read_bytes())
+    return done.hexdigest()
+
+
+def main() -> int:
+    """Run what is left to run."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--again", action="store_true")
+    args = parser.parse_args()
+    SHELF.mkdir(exist_ok=True)
+    ledger = SHELF / "done.json"
+    done: dict[str, dict[str, str]] = json.loads(ledger.read_text()) if ledger.exists() else {}
+    now = mark()
+    failed = []
+    for name, (command, more) in pieces().items():
+        if not name.startswith(args.only):
+            continue
+        held = done.get(name, {})
+        fresh = held.get("mark") == now and held.get("code") == "0"
+        if args.list:
+            print(f"{'done' if fresh else 'to do':6} {name}")
+            continue
+        if fresh and not args.again:
+            print(f"done already: {name}: {held['said']}")
+            continue
+        start = time.monotonic()
+        run = subprocess.run(command, cwd=ROOT, env={**os.environ, **more}, capture_output=True, text=True, check=False)
+        (SHELF / f"{name}.txt").write_text(run.stdout + run.stderr)
+        said = (run.stdout.strip().splitlines() or run.stderr.strip().splitlines() or [""])[-1]
+        done[name] = {"mark": now, "code": str(run.returncode), "said": said}
+        ledger.write_text(json.dumps(done, indent=1))
+        print(
+            f"{'ok    ' if run.returncode == 0 else 'FAILED'} {name} ({time.monotonic() - start:.0f} s): {said}",
+            flush=True,
+        )
+        if run.returncode:
+            failed.append(name)
+    if failed:
+        print(f"failed: {', '.join(failed)}; see .soak/NAME.txt", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
