@@ -4,9 +4,10 @@
     python tools/changed.py --seed 7 --count 20  others
     python tools/changed.py --only 12            one of them again, with what the tests said
 
-A figure is a number at the head of a chapter (with --content, in a content file too); it becomes one more. A comparison is one inside a
-chapter; `<` becomes `<=`, `==` becomes `!=`, and so on. Each change is made in a copy, where the tests that cite rules
-are run, those of the chapter first. What was found is kept in `.soak/`, so that a run can be stopped and goes on.
+A figure is a number at the head of a chapter (with --content, in a content file too); it becomes one more. A comparison
+is one inside a chapter; `<` becomes `<=`, `==` becomes `!=`, and so on. Each change is made in a copy, where the tests
+that cite rules are run, those of the chapter first. What was found is kept in `.soak/`, so that a run can be stopped
+and goes on.
 """
 
 from __future__ import annotations

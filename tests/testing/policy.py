@@ -33,4 +33,6 @@ def play(game: uc.Game[Any], steps: int = 400) -> uc.Game[Any]:
 
 def won() -> uc.Game[Any]:
     """Return the first game that this player wins, by seed."""
-    return next(game for seed in range(50) if (game := play(uc.new("fivecards", seed=seed, ranked=True))).outcome.code == "won")
+    return next(
+        game for seed in range(50) if (game := play(uc.new("fivecards", seed=seed, ranked=True))).outcome.code == "won"
+    )

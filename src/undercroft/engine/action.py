@@ -188,7 +188,7 @@ def form(cls: type[Action[Any]]) -> Form:
 
 
 class Offers:
-    """The actions a seat may take now: iterates, counts, answers `in` for actions and texts, and is falsy when empty."""
+    """The actions a seat may take now: iterates, counts, answers `in` for actions and texts; falsy when empty."""
 
     __slots__ = ("_items", "_texts")
 

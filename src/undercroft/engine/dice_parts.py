@@ -237,7 +237,7 @@ class Pool(Part, frozen=True):
             return one
         span = (most - least) + 1
         work.spend(3 * one * min(self.kept * one, span) * self.count)
-        return min(one**self.kept, span)
+        return min(int(one**self.kept), span)
 
     def _added_width(self, one: int, reach: int, work: Work) -> int:
         # Follows `times` below, step for step.

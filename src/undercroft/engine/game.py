@@ -98,7 +98,8 @@ class Game(Generic[S]):
     """One run of a rulebook. `uc.new` and `uc.load` make it."""
 
     __slots__ = (
-        "_ctx", "_lines", "_past", "_steps", "book", "checks", "first", "given", "options", "origin", "ranked", "state", "streams",
+        "_ctx", "_lines", "_past", "_steps", "book", "checks", "first", "given", "options", "origin", "ranked", "state",
+        "streams",
     )  # fmt: skip
 
     def __init__(
@@ -224,7 +225,7 @@ class Game(Generic[S]):
         return action.refused(s)
 
     def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
-        """Return the named rolls of an action, exact, as they will be rolled; those the seat cannot know are withheld."""
+        """Return an action's named rolls, exact, as they will be rolled; those the seat cannot know are withheld."""
         found = self.parse(action) if isinstance(action, str) else action
         if isinstance(found, Refusal):
             return found

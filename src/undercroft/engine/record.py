@@ -173,7 +173,7 @@ def _read_check(number: int, line: str, steps: list[Line]) -> None:
 
 
 def begin(record: Record, world: World | None = None, book: Rulebook[Any] | None = None) -> Game[Any]:
-    """Return the game at the record's start, by its installed rulebook or the one given; RecordError if there is none."""
+    """Return the game at the record's start, by the rulebook installed or given; RecordError if there is none."""
     if book is None:
         book = find(record.rulebook)
     elif book.name != record.rulebook:

@@ -238,7 +238,7 @@ def test_far_monsters_aim_at_everyone() -> None:
 @pytest.mark.rule("D11.21", "D12.11")
 def test_members_outside_are_not_aimed_at() -> None:
     game = meet(party("hero", "rogue"), "orc", "goblin-archer")
-    fighting(game, outside=("hero", "wizard"), ran=True)
+    fighting(game, outside=("hero", "wizard"), ran=("hero", "wizard"))
     assert blows.aims(game.state, "orc-1") == ["rogue"]
     assert blows.aims(game.state, "goblin-archer-1") == ["fighter", "rogue"]
 
@@ -285,7 +285,7 @@ def test_a_coverer_who_does_not_stand_inside_covers_nobody(trouble: str) -> None
     elif trouble == "senseless":
         effects.start(game._ctx, "fighter", "senseless", "ghoul", left=2)
     else:
-        fighting(game, outside=("fighter",), ran=True)
+        fighting(game, outside=("fighter",), ran=("fighter",))
     assert blows.lands_on(game.state, "rogue") == "rogue"
 
 
@@ -318,7 +318,7 @@ def test_without_a_standing_front_the_back_strikes(trouble: str) -> None:
     elif trouble == "senseless":
         effects.start(game._ctx, "hero", "senseless", "ghoul", left=2)
     else:
-        fighting(game, outside=("hero",), ran=True)
+        fighting(game, outside=("hero",), ran=("hero",))
     assert blows.reaches(game.state, game.state.members["wizard"])
 
 

@@ -166,7 +166,7 @@ def test_only_the_standing_inside_count() -> None:
     meet(game, "orc")
     with staged(game) as s:
         assert s.fight is not None
-        s.fight = replace(s.fight, outside=("hero",), ran=True, exit="north")
+        s.fight = replace(s.fight, outside=("hero",), ran=("hero",), exit="north")
         s.members["fighter"] = replace(s.members["fighter"], health=0)
     # Two behind, nobody standing in front: the rogue steps forward at the next round.
     order(game, 3)

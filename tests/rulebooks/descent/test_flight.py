@@ -452,3 +452,30 @@ def test_the_fallen_outside_come_in_with_the_last_of_the_others() -> None:
         game.act("wait")
     game.act("walk-in")
     assert (fighting(game).outside, fighting(game).exit) == ((), "")
+
+
+@pytest.mark.rule("D13.14", "D13.5")
+def test_a_runner_who_came_back_in_leaves_outside_only_those_who_did_not_run() -> None:
+    game = sneaked()
+    with staged(game) as s:
+        for key in ("rogue", "hero"):
+            s.members[key] = replace(s.members[key], health=999)
+    with fix(game, then=100):
+        game.act("wait")
+        game.act("walk-in")
+    with staged(game) as s:
+        # The hero ran out and has come back; the fighter and the wizard never were inside.
+        s.fight = replace(fighting(game), stage="party", turns=("hero", "fighter"), outside=("fighter", "wizard"))
+    with fix(game, 1):
+        game.act(f"run {DOOR}")
+    assert fighting(game).ran == ("hero",)
+    with staged(game) as s:
+        s.fight = replace(fighting(game), turns=("hero", "fighter"))
+    game.act("walk-in")
+    assert fighting(game).ran == ()
+    for key in ("hero", "rogue"):
+        effects.start(_hand(game), key, "senseless", "ghoul", left=9)
+    with fix(game, then=100):
+        game._settle()
+    assert game.state.fight is not None
+    assert game.state.counts.flights == 0

@@ -161,7 +161,7 @@ def test_in_a_fight_the_light_is_in_a_pack_inside_and_raises_those_inside() -> N
     game = moment(member("hero"), member("rogue", health=0), member("fighter", health=0), member("ranger"))
     away = give(game, "light-of-life", "pack:ranger")
     near = give(game, "light-of-life", "pack:fighter")
-    battle(game, "hero", "ranger", outside=("rogue", "ranger"), ran=True)
+    battle(game, "hero", "ranger", outside=("rogue", "ranger"), ran=("rogue", "ranger"))
     assert texts(game, "kindle") == [f"kindle {near}"]
     assert code(game.act(f"kindle {away}")) == "raise.out_of_reach D17.14"
     assert game.act(f"kindle {near}")
@@ -174,7 +174,7 @@ def test_in_a_fight_the_light_is_in_a_pack_inside_and_raises_those_inside() -> N
 def test_a_light_for_those_outside_alone_is_refused() -> None:
     game = moment(member("hero"), member("rogue", health=0), member("ranger"))
     light = give(game, "light-of-life", "pack:hero")
-    battle(game, "hero", "ranger", outside=("rogue", "ranger"), ran=True)
+    battle(game, "hero", "ranger", outside=("rogue", "ranger"), ran=("rogue", "ranger"))
     assert texts(game, "kindle") == []
     assert code(game.act(f"kindle {light}")) == "raise.nobody D17.7"
     assert light in game.state.items

@@ -352,7 +352,7 @@ def breathed(draw: int) -> Game[State]:
     meet(game, "young-dragon")
     with staged(game) as s:
         assert s.fight is not None
-        s.fight = replace(s.fight, outside=("wizard",), ran=True)
+        s.fight = replace(s.fight, outside=("wizard",), ran=("wizard",))
     # hero: (8+5) / 2 = 6 less 1; fighter: (8+0) / 2 = 4; rogue: (8+13) / 2 = 10
     turn(game, draw, *((6, 1, 14) if draw <= 35 else (1, 100)))
     return game

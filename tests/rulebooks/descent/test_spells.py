@@ -219,7 +219,7 @@ def test_spells_for_fights_and_for_outside_are_kept_apart() -> None:
 @pytest.mark.rule("D11.20")
 def test_a_reader_outside_the_fight_reads_nothing() -> None:
     game = moment()
-    battle(game, "wizard", "fighter", outside=("wizard",), ran=True)
+    battle(game, "wizard", "fighter", outside=("wizard",), ran=("wizard",))
     assert texts(game, "chant") == []
     assert code(game.act("chant spark orc-1")) == "fight.outside D11.20"
 

@@ -218,7 +218,7 @@ def test_a_member_outside_uses_and_reads_nothing() -> None:
     game = moment()
     bottle = give(game, "great-draught", "pack:hero", named=True)
     scroll = give(game, "goodwill-scroll", "pack:hero", named=True)
-    battle(game, "hero", "rogue", outside=("hero",), ran=True)
+    battle(game, "hero", "rogue", outside=("hero",), ran=("hero",))
     assert texts(game, "apply") == texts(game, "recite") == []
     assert code(game.act(f"apply {bottle}")) == "fight.outside D11.20"
     assert code(game.act(f"recite {scroll}")) == "fight.outside D11.20"

@@ -63,9 +63,9 @@ class Descent(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, members, wounds, levels, effects, clock, gear, monsters, halls, generation, floors, specials, blows, fights, turns, handing,
-        flight, bribery, wandering, doors, walking, stairs, searching, chests, raising, powers, things, spells, stores, king, endings, setup,
-        reports, secrets,
+        records, members, wounds, levels, effects, clock, gear, monsters, halls, generation, floors, specials, blows,
+        fights, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests, raising, powers,
+        things, spells, stores, king, endings, setup, reports, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

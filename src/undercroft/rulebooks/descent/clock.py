@@ -46,7 +46,7 @@ def step(ctx: Ctx, how: str) -> None:
 
 
 def hunger(s: State) -> int:
-    """Return the hunger points of the next step (D6.8, D6.10): a fare effect ends before its last step's hunger (D6.24)."""
+    """Return the hunger points of the next step (D6.8, D6.10). A fare effect ends before its last step's (D6.24)."""
     fare = s.party_effects.get("fare")
     if fare is None or fare.left <= 1:
         return HUNGER

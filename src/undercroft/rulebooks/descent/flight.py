@@ -52,7 +52,7 @@ def works(s: State) -> bool:
     fight = s.fight
     if fight is None or not outside(s) or members.able(s):
         return False
-    return fight.ran or not members.inside(s)
+    return bool(fight.ran) or not members.inside(s)
 
 
 def land(ctx: Ctx) -> None:
@@ -80,7 +80,8 @@ class RanOut(Event, tag="flight.out"):
 
     def apply(self, s: State) -> None:
         assert s.fight is not None
-        s.fight = replace(s.fight, outside=(*s.fight.outside, self.member), exit=self.exit, ran=True)
+        fight = s.fight
+        s.fight = replace(fight, outside=(*fight.outside, self.member), exit=self.exit, ran=(*fight.ran, self.member))
 
 
 class RunFailed(Event, tag="flight.failed"):
@@ -98,10 +99,10 @@ class WalkedIn(Event, tag="flight.in"):
         assert s.fight is not None
         left = tuple(m for m in s.fight.outside if m != self.member)
         if any(s.members[m].health > 0 for m in left):
-            s.fight = replace(s.fight, outside=left)
+            s.fight = replace(s.fight, outside=left, ran=tuple(m for m in s.fight.ran if m != self.member))
         else:
             # The last one in brings the fallen along, and the choice of the way is open again (D2.15, D13.3).
-            s.fight = replace(s.fight, outside=(), exit="", ran=False)
+            s.fight = replace(s.fight, outside=(), exit="", ran=())
 
 
 class FlightCalled(Event, tag="flight.called"):

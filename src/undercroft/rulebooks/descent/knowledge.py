@@ -269,7 +269,7 @@ def _parts(s: State, rooms: list[Room]) -> list[Any]:
 def _room(s: State, room: Room) -> RoomView:
     """Return a room's view, the last one while nothing that it shows was written."""
     key = room.id
-    doorless = not any([d.known for d in s.doors.where(key)])
+    doorless = not any(d.known for d in s.doors.where(key))
     memo = cast("dict[Any, Any]", s.memo)
     last = memo.get(key)
     if not (room.entered or room.told):

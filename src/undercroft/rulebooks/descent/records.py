@@ -9,7 +9,7 @@ from undercroft.engine import agenda as _agenda
 from undercroft.engine import ctx as _ctx
 from undercroft.engine import event as _event
 from undercroft.engine.rulebook import Options as _Options
-from undercroft.engine.state import Record, Table, replace
+from undercroft.engine.state import Record, Table, remembered, replace
 from undercroft.engine.state import State as _State
 
 MemberId = NewType("MemberId", str)
@@ -267,8 +267,8 @@ class Fighting(Record):
     """Monsters still to act on the band's side; the first acts next."""
     outside: tuple[str, ...] = ()
     """Members out of the room or out of the fight's place."""
-    ran: bool = False
-    """Whether those outside ran, or stood there from a sneak (D13.5, D13.14)."""
+    ran: tuple[str, ...] = ()
+    """Those outside who ran; the others stand there from a sneak (D13.5, D13.14)."""
     exit: str = ""
     """The door or heading that runners have named; for a sneak, the door the others stand at."""
     sneak: str = ""
@@ -368,6 +368,7 @@ class InRoom(Asking, tag="room"):
     moment = "quiet"
 
 
+@remembered("members")
 def standing(s: State) -> list[Member]:
     """Return the members able to act outside fights, in party order (senselessness is of fights alone)."""
     return [m for m in s.members.values() if m.health > 0]
@@ -379,8 +380,50 @@ def below(s: State) -> bool:
 
 
 __all__ = [
-    "COURTYARD", "HEIGHT", "WIDTH", "Action", "Asking", "Cell", "Chest", "ClassId", "Clock", "Companion", "Counts",
-    "Ctx", "Door", "DoorId", "Effect", "Event", "Fighting", "Floor", "Frame", "Heading", "InCourtyard", "InHall", "InRoom",
-    "Item", "ItemId", "Lore", "Member", "MemberId", "Monster", "MonsterId", "Options", "PartyEffect", "Place", "Purse",
-    "Quest", "Record", "Room", "RoomId", "SettingUp", "Setup", "State", "Table", "Tale", "below", "replace", "standing",
+    "COURTYARD",
+    "HEIGHT",
+    "WIDTH",
+    "Action",
+    "Asking",
+    "Cell",
+    "Chest",
+    "ClassId",
+    "Clock",
+    "Companion",
+    "Counts",
+    "Ctx",
+    "Door",
+    "DoorId",
+    "Effect",
+    "Event",
+    "Fighting",
+    "Floor",
+    "Frame",
+    "Heading",
+    "InCourtyard",
+    "InHall",
+    "InRoom",
+    "Item",
+    "ItemId",
+    "Lore",
+    "Member",
+    "MemberId",
+    "Monster",
+    "MonsterId",
+    "Options",
+    "PartyEffect",
+    "Place",
+    "Purse",
+    "Quest",
+    "Record",
+    "Room",
+    "RoomId",
+    "SettingUp",
+    "Setup",
+    "State",
+    "Table",
+    "Tale",
+    "below",
+    "replace",
+    "standing",
 ]  # fmt: skip

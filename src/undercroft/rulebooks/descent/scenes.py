@@ -201,9 +201,7 @@ def _map(v: DescentView, floor: FloorView, say: Say) -> Map:
     if not v.room:
         put(v.cell % WIDTH, v.cell // WIDTH, "@")
     legend = tuple((mark, say(f"map.{_MARKS[mark]}")) for mark in used)
-    return Map(
-        "map", say("map"), tuple("".join(row).rstrip() for row in grid), legend, tuple(_map_words(floor, say))
-    )
+    return Map("map", say("map"), tuple("".join(row).rstrip() for row in grid), legend, tuple(_map_words(floor, say)))
 
 
 _MARKS = {

@@ -12,6 +12,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import clock, doors, floors, members, wandering
+from undercroft.rulebooks.descent.halls import BORDERS
 from undercroft.rulebooks.descent.records import (
     WIDTH,
     Action,
@@ -45,12 +46,21 @@ def ways(s: State) -> dict[str, int]:
     return dict(floors.plan(s.floors[s.place.floor]).ways(s.place.cell))
 
 
+def beyond(s: State, heading: str) -> int | None:
+    """Return the cell beyond the way of a heading, or None where no way leads."""
+    for way_heading, cell in floors.plan(s.floors[s.place.floor]).ways(s.place.cell):
+        if way_heading == heading:
+            return cell
+    return None
+
+
 def pace(ctx: Ctx, heading: str) -> Happened:
     """Walk one pace, a full step (D6.2): the party moves, looks round, and the step passes."""
     s = ctx.state
     at, before = len(ctx.events), len(standing(s))
     floor = s.floors[s.place.floor]
-    cell = ways(s)[heading]
+    cell = beyond(s, heading)
+    assert cell is not None
     ctx.emit(Paced(heading, floor.number, cell, _sight(floor, cell)))
     news = floors.learn_cell(ctx)
     band = wandering.pass_step(ctx, "pace")
@@ -58,7 +68,7 @@ def pace(ctx: Ctx, heading: str) -> Happened:
 
 
 def _unfed(ctx: Ctx, at: int) -> bool:
-    return any(isinstance(e, clock.MealDue) and e.unfed for e in ctx.events[at:])
+    return any(event.unfed for event in ctx.events[at:] if type(event) is clock.MealDue)
 
 
 def _sight(floor: Floor, cell: int) -> str:
@@ -82,7 +92,7 @@ class Walk(Action, tag="walk"):
         return [cls(heading) for heading in ways(s)]
 
     def refused(self, s: State) -> Refusal | None:
-        return None if self.heading in ways(s) else Refusal("walk.wall", {"heading": self.heading}, "D7.3")
+        return None if beyond(s, self.heading) is not None else Refusal("walk.wall", {"heading": self.heading}, "D7.3")
 
     def odds(self, s: State) -> Odds:
         return wandering.step_odds(s, "pace", ways(s)[self.heading])
@@ -144,7 +154,7 @@ def _grown(before: Floor, floor: Floor, last: Atlas) -> Atlas | None:
         return None
     cell = y * WIDTH + new.bit_length() - 1
     plan = floors.plan(floor)
-    if plan.kind(cell) != "plain" or cell in floors.BORDERS:
+    if plan.kind(cell) != "plain" or cell in BORDERS:
         return None
     parts = {last.part[beside] for _, beside in plan.ways(cell) if beside in last.part}
     if len(parts) != 1:
@@ -306,6 +316,7 @@ class Travelling(Frame, tag="travelling"):
 # --- to and fro ---
 
 
+@remembered("members")
 def lacking(s: State) -> bool:
     """Say whether a standing member lacks health or mana."""
     return any(m.health < m.ceiling or m.mana < members.most_mana(m) for m in standing(s))
@@ -338,20 +349,20 @@ class PaceAbout(Action, tag="pace"):
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
-        ctx.push(Pacing(s.place.cell, beside(s), PACES))
+        ctx.push(Pacing(s.place.cell, beside(s), s.clock.step + PACES))
 
 
 class Pacing(Frame, tag="pacing"):
-    """The party paces between two cells, with so many steps left."""
+    """The party paces between two cells, to that step of the clock at most."""
 
     interruptible = True
     home: int
     away: int
-    left: int
+    until: int
 
     def _next(self, s: State) -> str:
         goal = self.away if s.place.cell == self.home else self.home
-        return next(heading for heading, cell in ways(s).items() if cell == goal)
+        return next(way[0] for way in floors.plan(s.floors[s.place.floor]).ways(s.place.cell) if way[1] == goal)
 
     def odds(self, s: State) -> Odds:
         return wandering.step_odds(s, "pace", ways(s)[self._next(s)])
@@ -361,7 +372,5 @@ class Pacing(Frame, tag="pacing"):
         happened = pace(ctx, self._next(s))
         if s.agenda[-1] is not self:
             return
-        if self.left <= 1 or happened.fell or s.purse.rations <= 0 or not lacking(s):
+        if s.clock.step >= self.until or happened.fell or s.purse.rations <= 0 or not lacking(s):
             ctx.pop()
-        else:
-            ctx.turn(replace(self, left=self.left - 1))
