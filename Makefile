@@ -49,4 +49,5 @@ $(PLAY): $(INPUTS) | $(BIN)/python
 
 $(DEV): $(INPUTS) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e examples/fivecards
 	@touch $@ $(PLAY)

@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 SHELF = ROOT / ".soak"
 PYTHON = sys.executable
 SEEDS, PART = 200, 20
+GOLDENS = ROOT / "tests" / "rulebooks" / "descent" / "goldens"
+RARE = "endings.give_up,setup.set_guide,gear.drop"
+"""Actions that random play would take too often to get anywhere."""
 CONTRACT = [PYTHON, "-m", "undercroft.testing"]
 
 
@@ -30,7 +33,8 @@ def pieces() -> dict[str, tuple[list[str], dict[str, str]]]:
     for book in ("fivecards", "descent"):
         for start in range(0, SEEDS, PART):
             name = f"contract-{book}-{start:03d}"
-            found[name] = ([*CONTRACT, book, "--seeds", f"{start}-{start + PART - 1}", "--thorough"], {})
+            more = ["--rare", RARE, "--records", *map(str, sorted(GOLDENS.glob("*.txt")))] if book == "descent" else []
+            found[name] = ([*CONTRACT, book, "--seeds", f"{start}-{start + PART - 1}", "--thorough", *more], {})
     found["kills"] = ([PYTHON, "-m", "pytest", "-q", "tests/play", "-k", "kill"], {"UNDERCROFT_KILLS": "200"})
     found["soak-tests"] = ([PYTHON, "-m", "pytest", "-q", "-m", "soak", "--timeout", "7200"], {})
     found["changed"] = ([PYTHON, "tools/changed.py"], {})

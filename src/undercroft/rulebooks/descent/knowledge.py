@@ -287,7 +287,8 @@ def _room(s: State, room: Room) -> RoomView:
             return cast("RoomView", last[1])
         made = RoomView(
             key, room.block, room.entered, room.told, room.store,
-            (room.band[0], len(room.band)) if room.band else None, room.gold,
+            (room.band[0], len(room.band)) if room.band else None,
+            room.gold + (chest.gold if chest is not None and chest.open else 0),
             "" if chest is None else "open" if chest.open else "shut",
             room.map == "open" or (room.map == "chest" and chest is not None and chest.open),
             room.prize, room.pages, things, doorless,

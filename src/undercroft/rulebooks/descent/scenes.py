@@ -56,15 +56,15 @@ def _here(v: DescentView, floor: FloorView | None, say: Say) -> Iterator[str]:
             "setup", seed=v.seed, difficulty=v.difficulty, length=v.length, floors=v.floors_in_all, name=v.party[0].name
         )
         return
+    room = next((r for r in floor.rooms if r.id == v.room), None) if floor is not None else None
     if floor is None:
         yield say("courtyard")
-    elif v.room:
-        room = next((r for r in floor.rooms if r.id == v.room), None)
-        if room is not None:
-            yield from _room(floor, room, say)
+    elif room is not None:
+        yield from _room(floor, room, say)
     else:
         yield from _hall(v, floor, say)
-    things = [t.name for t in v.here]
+    # In a room, what is in its opened chest too.
+    things = [t.name for t in (room.things if room is not None else v.here)]
     if things:
         yield say("lying", things=", ".join(things), count=len(things))
 

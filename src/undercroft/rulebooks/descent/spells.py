@@ -116,7 +116,7 @@ def _read(ctx: Ctx, spell: str, member: str, target: str) -> None:
     """Pay the mana and let the spell work."""
     cost = mana(ctx.state, spell)
     ctx.emit(SpellRead(member, spell, cost, target))
-    wounds.lose_mana(ctx, member, cost, spell)
+    wounds.lose_mana(ctx, member, cost, wounds.READING)
     powers.work(ctx, spell, member, target)
 
 

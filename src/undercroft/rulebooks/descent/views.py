@@ -100,6 +100,7 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     store: bool = False
     band: tuple[str, int] | None = None
     gold: int = 0
+    """Loose, and in an opened chest; as `map` and `things` are."""
     chest: str = ""
     """ "", "shut" or "open"."""
     map: bool = False

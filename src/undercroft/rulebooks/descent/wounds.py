@@ -8,6 +8,8 @@ from undercroft.rulebooks.descent.records import Ctx, Event, State, replace
 LEAST_CEILING = 1
 """The ceiling never falls below this (D3.14)."""
 ATTRIBUTES = ("strength", "agility", "wits")
+READING = "reading"
+"""The cause of mana spent on a spell; the reading itself tells of it."""
 
 
 def wound(ctx: Ctx, member: str, amount: int, cause: str) -> None:
@@ -159,6 +161,9 @@ class ManaFell(Event, tag="member.mana_fell"):
     def apply(self, s: State) -> None:
         m = s.members[self.member]
         s.members[self.member] = replace(m, mana=m.mana - self.amount)
+
+    def variant(self) -> str:
+        return READING if self.cause == READING else ""
 
 
 class AttributeChanged(Event, tag="member.attribute"):
