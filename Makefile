@@ -33,10 +33,11 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks $(ARGS)
 
 docs: $(DEV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	$(BIN)/python tools/docs.py $(ARGS)
 
 clean:
-	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache docs/_build
+	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache docs/_build docs/chapters .soak
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:

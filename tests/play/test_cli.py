@@ -43,7 +43,7 @@ def test_help_loads_nothing_heavy(env: dict[str, str]) -> None:
         "import sys, contextlib, io\nfrom undercroft.play.cli import run\n"
         "with contextlib.redirect_stdout(io.StringIO()):\n    assert run(['--help']) == 0\n"
         "heavy = {'icepool', 'lark', 'prompt_toolkit', 'hypothesis', 'numpy', 'rich', 'platformdirs'}\n"
-        "print(sorted(heavy & set(sys.modules)), [m for m in sys.modules if m.startswith('undercroft.rulebooks')])"
+        "print(sorted(heavy & set(sys.modules)), [m for m in sys.modules if m.startswith('undercroft.rulebooks.')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=env, check=True, timeout=60)
     assert done.stdout == b"[] []\n"

@@ -42,6 +42,8 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     """Its place in the list of actions."""
     exact: ClassVar[bool] = False
     """True: nothing it offers is ever refused, so the list does not ask again."""
+    minor: ClassVar[bool] = False
+    """Housekeeping, which a front end may fold away in its list."""
     reads: ClassVar[tuple[str, ...]] = ()
     """The tables and fields of the state that `offered` and `refused` read, when they read no others (the agenda, which
     picks the class, left out): its part of the list is then kept until one of them is written. () keeps nothing."""

@@ -35,6 +35,13 @@ class _Menu:
         self.lines: list[str] = []
         self.shown: Shown = {}
         self.same: list[str] = []
+        self.minor: list[str] = []
+
+    def fold(self, group: list[_Numbered], begin: str) -> None:
+        """Name a group of housekeeping with its numbers alone."""
+        at, last = group[0][0], group[-1][0]
+        self.shown[begin] = [text for _, _, text in group]
+        self.minor.append(f"{at} {begin}" if at == last else f"{at}-{last} {begin}")
 
     def add(self, group: list[_Numbered], words: int) -> None:
         """Add actions whose first words are the same."""
@@ -75,14 +82,23 @@ def menu_lines(
 ) -> tuple[list[str], Shown]:
     """Return the list, and what it showed: actions with one first word share lines, and wide ones are summed up.
 
-    Numbers count through the whole list. `taken` are words that mean something else when typed alone. Groups that
+    Numbers count through the whole list. Housekeeping is folded into one line of its own. `taken` are words that mean something else when typed alone. Groups that
     the list `before` showed as they are now share one last line.
     """
     menu = _Menu(game, offers, taken, before or {})
-    for _, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
-        menu.add(list(each), 1)
+    for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
+        group = list(each)
+        if all(_is_minor(one) for _, one, _ in group):
+            menu.fold(group, begin)
+        else:
+            menu.add(group, 1)
+    minor = [f"Also: {', '.join(menu.minor)}; type a word to list its ways."] if menu.minor else []
     same = [f"As before: {', '.join(menu.same)}."] if menu.same else []
-    return menu.lines + same, menu.shown
+    return menu.lines + same + minor, menu.shown
+
+
+def _is_minor(one: Any) -> bool:
+    return bool((one.action if isinstance(one, Open) else one).minor)
 
 
 def group_lines(game: Game[Any], offers: Offers, begin: str) -> list[str]:

@@ -9,7 +9,7 @@ from tests.rulebooks.descent.moments import cell, into_room, member, moment
 
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
-from undercroft.rulebooks.descent import doors
+from undercroft.rulebooks.descent import doors, floors
 from undercroft.rulebooks.descent.records import (
     Door,
     Effect,
@@ -308,6 +308,22 @@ def test_no_leaving_by_a_door_unknown_or_elsewhere() -> None:
     assert [str(a) for a in game.actions() if str(a).startswith("leave")] == [f"leave {DOOR}"]
     assert refusal(game, "leave door-1.1w") == "doors.none"
     assert refusal(game, "leave door-1.2n") == "doors.none"
+    assert game.act("leave door-1.2n").refusals[0].rule == "ACT14"
+
+
+@pytest.mark.rule("D7.28", "D7.30", "ACT14")
+def test_leaving_by_another_door_shows_the_cell_outside_and_its_doors() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.rooms["room-1.5"] = Room("room-1.5", 1, 5)
+        s.doors["door-1.1s"] = Door("room-1.1", "s", 1, cell(3, 5), False, known=True)
+        s.doors["door-1.5n"] = Door("room-1.5", "n", 1, cell(3, 5), False)
+    into_room(game)
+    with fix(game, 1000):
+        game.act("leave door-1.1s")
+    assert game.state.place == Place(1, cell(3, 5))
+    assert floors.known(game.state.floors[1], cell(3, 5))
+    assert game.state.doors["door-1.5n"].known
 
 
 # --- sneaking in ---
@@ -402,7 +418,14 @@ def test_after_slipping_out_it_is_a_new_encounter_at_full_health() -> None:
 def test_one_outside_cannot_be_covered_or_healed() -> None:
     game = at_door(member("hero"), member("rogue", health=99), member("wizard"))
     game.act(f"sneak {DOOR} hero")
-    assert not [a for a in game.actions() if str(a) in ("cover rogue", "chant steady-hand rogue")]
+    with staged(game) as s:
+        s.members["hero"] = replace(s.members["hero"], health=9)
+        s.members["rogue"] = replace(s.members["rogue"], health=9)
+        s.quest = Quest(book=True, pages=("steady-hand",))
+    assert "chant steady-hand hero" in game.actions()
+    assert "chant steady-hand rogue" not in game.actions()
+    assert refusal(game, "chant steady-hand rogue") == "spell.target"
+    assert refusal(game, "cover rogue") == "fight.no_cover"
 
 
 @pytest.mark.rule("D11.22")
@@ -453,6 +476,33 @@ def test_whoever_dies_of_the_step_does_not_sneak_in() -> None:
         s.members["rogue"] = replace(s.members["rogue"], health=1)
         s.effects["rogue:poisoned"] = Effect("rogue", "poisoned", 6, "venom")
     game.act(f"sneak {DOOR} rogue")
-    assert game.state.members["rogue"].fallen
-    assert game.state.fight is None
-    assert game.state.place.room == ""
+    s = game.state
+    assert s.members["rogue"].fallen
+    assert s.fight is None
+    assert (s.place, s.clock.step) == (Place(1, cell(3, 0)), 1)
+    assert (s.counts.fights, s.counts.flights, s.rooms["room-1.1"].entered) == (0, 0, False)
+
+
+@pytest.mark.rule("D6.24", "D30.9")
+def test_those_who_all_die_of_the_step_do_not_walk_in() -> None:
+    game = at_door(member("hero", health=1))
+    with staged(game) as s:
+        s.effects["hero:poisoned"] = Effect("hero", "poisoned", 6, "venom")
+    with fix(game):
+        game.act(f"enter {DOOR}")
+    s = game.state
+    assert game.outcome is not None
+    assert (game.outcome.code, s.place.room, s.rooms["room-1.1"].entered) == ("all-dead", "", False)
+
+
+@pytest.mark.rule("D11.12", "D11.15", "D11.21")
+def test_a_sneak_goes_on_when_the_others_die_of_the_step() -> None:
+    game = at_door(member("hero"), member("rogue", health=1))
+    with staged(game) as s:
+        s.effects["rogue:poisoned"] = Effect("rogue", "poisoned", 6, "venom")
+    with fix(game):
+        game.act(f"sneak {DOOR} hero")
+    assert (fighting(game).stage, fighting(game).outside) == ("unseen", ("rogue",))
+    with fix(game, 1, 100, 1, 100):
+        game.act("wait")
+    assert fighting(game).turns == ("hero",)

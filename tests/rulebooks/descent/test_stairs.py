@@ -35,7 +35,9 @@ def test_a_stair_down_opens_with_the_map_of_its_floor_or_a_deeper_one() -> None:
         game = held(moment(floor=2, at=DOWN), *maps)
         assert stairs.open_down(game.state) is opens
         assert ("down" in game.actions()) is opens
-    assert code(held(moment(floor=2, at=DOWN), 1), "down") == "stairs.shut"
+    shut = held(moment(floor=2, at=DOWN), 1)
+    assert code(shut, "down") == "stairs.shut"
+    assert shut.act("down").refusals[0].rule == "D8.2"
 
 
 @pytest.mark.rule("D8.1", "D8.4", "DX15")
@@ -64,7 +66,9 @@ def test_stairs_up_are_never_shut() -> None:
     assert not game.state.quest.maps
     with fix(game, QUIET):
         assert game.act("up")
-    assert game.state.place.floor == 1
+    above = game.state.floors[1]
+    assert game.state.place == Place(1, above.down)
+    assert above.known[above.down // 25] == 1 << above.down % 25
 
 
 @pytest.mark.rule("D8.8")
@@ -121,6 +125,7 @@ def test_stairs_are_taken_from_their_cells_alone() -> None:
     game = held(moment(), 1)
     assert code(game, "down") == "stairs.none_down"
     assert code(game, "up") == "stairs.none_up"
+    assert [game.act(text).refusals[0].rule for text in ("down", "up")] == ["ACT05", "ACT06"]
     assert "down" not in game.actions()
     assert "up" not in game.actions()
     game = held(moment(at=UP), 1)

@@ -99,6 +99,7 @@ def test_no_pace_through_a_wall(heading: str) -> None:
     with fix(game):
         step = game.act(f"walk {heading}")
     assert code(step) == "walk.wall"
+    assert step.refusals[0].rule == "D7.3"
     assert game.digest() == before
 
 
@@ -270,6 +271,15 @@ def test_travel_stops_when_a_member_falls(health: int, paces: int) -> None:
 
 
 @pytest.mark.rule("D34.4")
+def test_travel_from_a_room_stops_when_a_member_falls_on_the_way_out() -> None:
+    game = mapped(moment(member("hero"), member("rogue", health=1)))
+    into_room(game)
+    poison(game, "rogue", 6)
+    assert cells(quiet(game, "travel 12,0")) == []
+    assert game.state.place == Place(1, cell(3, 0))
+
+
+@pytest.mark.rule("D34.4")
 def test_travel_stops_at_a_new_door_or_junction() -> None:
     game = mapped(moment(at=cell(3, 0)))
     with staged(game) as s:
@@ -327,6 +337,17 @@ def test_pacing_prefers_a_dead_end() -> None:
     with staged(game) as s:
         s.floors[1] = Floor(1, ((1, 2), (2, 7)), up=-1, down=-1)
     assert walking.beside(game.state) == cell(6, 0)
+
+
+@pytest.mark.rule("D6.26", "D7.9")
+def test_pacing_keeps_off_a_stair_though_it_has_the_fewest_ways() -> None:
+    game = moment(at=cell(7, 0))
+    with staged(game) as s:
+        s.floors[1] = Floor(1, ((0, 1), (1, 2), (2, 7)), up=cell(0, 0), down=cell(12, 5))
+    for where, away in ((cell(1, 0), cell(2, 0)), (cell(12, 4), cell(12, 3))):
+        with staged(game) as s:
+            s.place = Place(1, where)
+        assert walking.beside(game.state) == away
 
 
 @pytest.mark.rule("D6.26", "ACT09")

@@ -95,6 +95,19 @@ def test_after_the_last_prize_a_search_anywhere_is_as_bad_as_a_junction() -> Non
     assert per_mille(game, "search") == 600
 
 
+@pytest.mark.rule("D9.7", "D9.20", "D7.27")
+def test_a_band_that_a_search_in_a_room_brings_fights_there_and_stays_no_longer() -> None:
+    game = moment()
+    into_room(game)
+    with fix(game, 10, 1, 1, 100):
+        assert game.act("search")
+    assert game.state.fight is not None
+    assert (game.state.fight.room, game.state.fight.wandering) == ("room-1.1", True)
+    assert "run door-1.1n" in game.actions()
+    fights.close(game._ctx, "fled")
+    assert game.state.rooms["room-1.1"].band == ()
+
+
 @pytest.mark.rule("D9.9", "D9.10")
 def test_a_listen_has_the_chance_of_a_pace_where_the_party_stands() -> None:
     game = moment(at=PLAIN)
@@ -228,6 +241,21 @@ def test_a_band_strikes_first_half_the_time_and_less_under_good_sight(sight: boo
     game = moment()
     burn(game, "sight", good=False)
     assert wandering.first_chance(game.state).num == 50
+
+
+@pytest.mark.rule("D6.24", "D9.14", "D9.23", "D34.6")
+@pytest.mark.parametrize(("left", "band", "first"), [(1, 30, 50), (2, 15, 25)])
+def test_a_step_counts_ward_and_sight_down_before_its_rolls(left: int, band: int, first: int) -> None:
+    game = moment(at=BEFORE_JUNCTION)
+    with staged(game) as s:
+        s.party_effects["ward"] = PartyEffect("ward", True, left, "aura-of-warding", (1, 2))
+        s.party_effects["sight"] = PartyEffect("sight", True, left, "esp")
+    listed = wandering.step_odds(game.state, "pace", JUNCTION)
+    assert [getattr(roll, "num", 0) for roll in listed] == [band, first]
+    with fix(game, band, then=1):
+        game.act("walk east")
+    made = [getattr(roll, "num", 0) for roll, _ in game._ctx.rolls if roll.name.startswith("wander")]
+    assert made == [band, first]
 
 
 @pytest.mark.rule("D9.20")

@@ -46,9 +46,9 @@ def first_chance(s: State, room: str) -> Chance:
     chance = Chance("room-first", content.difficulty(s.setup.difficulty).room_first, shown=False)
     if s.quest.soft_step:
         return chance.times(0, 1, "why.soft-step")
-    if s.rooms[room].heard:
-        return chance.times(1, 2, "why.heard")
-    return chance.times(1, 2, "why.sight", when=effects.sight(s))
+    # Halved once, however well the party is warned.
+    why = "why.heard" if s.rooms[room].heard else "why.sight" if effects.sight(s) else ""
+    return chance.times(1, 2, why, when=bool(why))
 
 
 @remembered("doors", "place")
@@ -283,7 +283,7 @@ class Leave(Action, tag="doors.leave"):
         return [cls(door) for door in here(s)]
 
     def refused(self, s: State) -> Refusal | None:
-        return no_door(s, self.door, "D6.2")
+        return no_door(s, self.door, "ACT14")
 
     def odds(self, s: State) -> Odds:
         return wandering.step_odds(s, "leave", s.doors[self.door].cell)

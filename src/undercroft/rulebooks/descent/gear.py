@@ -402,6 +402,7 @@ class Drop(Action, tag="gear.drop"):
     text = "drop {item}"
     during = QUIET
     order = 16
+    minor = True
     reads = ("items", "members")
     exact = True
     item: str
@@ -446,6 +447,7 @@ class Unready(Action, tag="gear.unready"):
     text = "unready {item}"
     during = QUIET
     order = 21
+    minor = True
     reads = ("items", "members")
     exact = True
     item: str
@@ -470,6 +472,7 @@ class Give(Action, tag="gear.give"):
     text = "give {item} {member}"
     during = QUIET
     order = 22
+    minor = True
     reads = ("items", "members")
     exact = True
     item: str

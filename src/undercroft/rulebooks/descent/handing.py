@@ -35,6 +35,7 @@ class Ready(Action, tag="handing.ready"):
     text = "ready {item}"
     during = (Fight,)
     order = 49
+    minor = True
     item: str
 
     @classmethod
@@ -61,6 +62,7 @@ class Hand(Action, tag="handing.hand"):
     text = "hand {item} {member}"
     during = (Fight,)
     order = 51
+    minor = True
     exact = True
     item: str
     member: str

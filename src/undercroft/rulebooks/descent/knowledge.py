@@ -210,7 +210,8 @@ def _is_known(known: tuple[int, ...], cell: int) -> bool:
 
 def _doors(s: State, number: int) -> tuple[DoorView, ...]:
     memo = cast("dict[Any, Any]", s.memo)
-    here = s.place.cell if s.place.floor == number and effects.sight(s) else -1
+    in_hall = s.place.floor == number and not s.place.room
+    here = s.place.cell if in_hall and effects.sight(s) else -1
     stamp = (s.doors.version, s.rooms.version, here)
     last = memo.get(("doors", number))
     if last is not None and last[0] == stamp:
@@ -222,13 +223,17 @@ def _doors(s: State, number: int) -> tuple[DoorView, ...]:
         room = s.rooms[door.room]
         behind = None
         if door.cell == here:
-            behind = (room.band[0], len(room.band)) if room.band else ("", 0)
+            behind = _counted(room.band)
         found.append(DoorView(key, door.room, door.cell, room.heard, behind))
     made = tuple(found)
     if last is not None and last[1] == made:
         made = last[1]
     memo["doors", number] = (stamp, made)
     return made
+
+
+def _counted(band: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple([(kind, band.count(kind)) for kind in dict.fromkeys(band)])
 
 
 def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
@@ -287,7 +292,7 @@ def _room(s: State, room: Room) -> RoomView:
             return cast("RoomView", last[1])
         made = RoomView(
             key, room.block, room.entered, room.told, room.store,
-            (room.band[0], len(room.band)) if room.band else None,
+            _counted(room.band) or None,
             room.gold + (chest.gold if chest is not None and chest.open else 0),
             "" if chest is None else "open" if chest.open else "shut",
             room.map == "open" or (room.map == "chest" and chest is not None and chest.open),

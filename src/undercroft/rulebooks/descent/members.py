@@ -217,6 +217,7 @@ class Ranks(Action, tag="member.set_rank"):
     text = "rank {member} {rank}"
     during = (InCourtyard, InHall, InRoom)
     order = 23
+    minor = True
     reads = ("members",)
     exact = True
     member: str

@@ -101,13 +101,31 @@ def _hall(v: DescentView, floor: FloorView, say: Say) -> Iterator[str]:
 
 def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
     if door.behind is not None:
-        kind, number = door.behind
-        if not number:
+        if not door.behind:
             return say("door.empty", door=door.id)
-        return say("door.seen", door=door.id, number=number, kind=kind.replace("-", " "))
-    if room is not None and (room.entered or room.told):
+        return say("door.seen", door=door.id, band=_band(door.behind, say))
+    if room is not None and room.entered:
         return say("door.known", door=door.id, room=room.id)
+    if room is not None and room.told:
+        return say("door.told", door=door.id, room=room.id, contents=_contents(room, say))
     return say("door.heard" if door.heard else "door.unknown", door=door.id)
+
+
+def _band(band: tuple[tuple[str, int], ...], say: Say) -> str:
+    return ", ".join(say("content.kind", number=number, kind=kind.replace("-", " ")) for kind, number in band)
+
+
+def _contents(room: RoomView, say: Say) -> str:
+    """Return in words what is in a room that the party was told of (D14.12)."""
+    found = [_band(room.band, say)] if room.band else []
+    found += [say("content.store")] if room.store else []
+    found += [say("content.gold", gold=room.gold)] if room.gold else []
+    found += [say(f"content.chest.{room.chest}")] if room.chest else []
+    found += [say("content.map")] if room.map else []
+    found += [say(f"content.{room.prize}")] if room.prize else []
+    found += [say("content.page", page=page.replace("-", " ")) for page in room.pages]
+    found += [t.name for t in room.things]
+    return ", ".join(found) or say("content.nothing")
 
 
 def _sort(ways: int) -> str:
@@ -159,7 +177,7 @@ def _member(m: MemberView, say: Say) -> Row:
             m.name, m.cls, f"{m.level}", say("of", value=m.health, most=m.ceiling), mana, say(f"rank.{m.rank}"),
             ", ".join(worn), ", ".join(state),
         ),
-        m.state,
+        "" if m.state == "standing" else m.state,
     )  # fmt: skip
 
 
@@ -225,4 +243,5 @@ def _map_words(floor: FloorView, say: Say) -> Iterator[str]:
         doors = [d for d in floor.doors if d.room == room.id]
         sort = "store" if room.store else "entered" if room.entered else "told" if room.told else "unentered"
         where = ", ".join(f"{d.id} {say('at', x=d.cell % WIDTH, y=d.cell // WIDTH)}" for d in doors)
-        yield say(f"map.words.{sort}" if doors else "map.words.doorless", room=room.id, doors=where)
+        contents = _contents(room, say) if sort == "told" else ""
+        yield say(f"map.words.{sort}" if doors else "map.words.doorless", room=room.id, doors=where, contents=contents)

@@ -239,6 +239,7 @@ class Guide(Action, tag="setup.set_guide"):
 
     text = "guide {mode}"
     order = 66
+    minor = True
     reads = ("setup",)
     mode: str
 

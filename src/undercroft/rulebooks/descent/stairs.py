@@ -47,7 +47,7 @@ def _refuse_down(s: State) -> Refusal | None:
     if place.floor == COURTYARD:
         return None
     if place.cell != s.floors[place.floor].down:
-        return Refusal("stairs.none_down")
+        return Refusal("stairs.none_down", rule="ACT05")
     return None if opens(s, place.floor) else Refusal("stairs.shut", {"floor": place.floor}, "D8.2")
 
 
@@ -112,7 +112,7 @@ class Up(Action, tag="stairs.up"):
         return (cls(),)
 
     def refused(self, s: State) -> Refusal | None:
-        return None if s.place.cell == s.floors[s.place.floor].up else Refusal("stairs.none_up")
+        return None if s.place.cell == s.floors[s.place.floor].up else Refusal("stairs.none_up", rule="ACT06")
 
     def odds(self, s: State) -> Odds:
         return () if s.place.floor == COURTYARD + 1 else wandering.step_odds(s, "stair")

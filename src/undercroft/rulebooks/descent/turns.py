@@ -72,6 +72,7 @@ class Shift(Action, tag="fight.shift"):
     text = "shift {rank}"
     during = (Fight,)
     order = 49
+    minor = True
     rank: str
 
     @classmethod

@@ -86,8 +86,8 @@ class DoorView(msgspec.Struct, frozen=True, gc=False):
     room: str
     cell: int
     heard: bool
-    behind: tuple[str, int] | None = None
-    """Kind and number, while good sight shows them (D26.9)."""
+    behind: tuple[tuple[str, int], ...] | None = None
+    """Each kind with its number, while good sight shows them (D26.9); () for nothing alive."""
 
 
 class RoomView(msgspec.Struct, frozen=True, gc=False):
@@ -98,7 +98,8 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     entered: bool
     told: bool
     store: bool = False
-    band: tuple[str, int] | None = None
+    band: tuple[tuple[str, int], ...] | None = None
+    """Each kind with its number; None for nothing alive."""
     gold: int = 0
     """Loose, and in an opened chest; as `map` and `things` are."""
     chest: str = ""

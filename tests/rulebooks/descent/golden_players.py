@@ -1,0 +1,441 @@
+"""Who plays the golden playthroughs of `descent`, and what each must contain. `tools/goldens.py` writes them.
+
+The players see the view, the texts offered and what they are told, as a person does, and react to what they meet; of
+the seeds a golden may have, the first whose game holds all of its beats is taken. So a golden can be made anew after
+any change of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+import undercroft as uc
+from undercroft.bots.descent import Competent
+from undercroft.bots.descent_route import to
+from undercroft.bots.offered import Offered
+from undercroft.bots.player import offers
+from undercroft.engine.event import Event
+from undercroft.engine.game import Game
+from undercroft.engine.record import write
+from undercroft.rulebooks.descent.views import DescentView, MemberView
+
+RELOAD = 25
+"""Actions between two times that the game of saves.txt is saved and loaded."""
+BEAT = "# beat: "
+"""How a beat stands in a record, as a remark."""
+EASY = {"difficulty": "easy", "length": "short"}
+
+
+class Reckless(Protocol):
+    """Chooses from a view and offers, and is told what happened."""
+
+    def choose(self, view: Any, offers: Sequence[str]) -> str:
+        """Return the text of the action to take."""
+
+
+# --- beats ---
+
+
+def matches(beat: str, event: Event[Any]) -> bool:
+    """Say whether an event is the beat: `tag` or `tag.variant`, then any `field=value` that it must have."""
+    code, *fields = beat.split(" ")
+    variant = event.variant()
+    if code != event.tag() and code != f"{event.tag()}.{variant}":
+        return False
+    return all(str(getattr(event, name)) == value for name, _, value in (one.partition("=") for one in fields))
+
+
+def in_order(beats: Iterable[str], events: Iterable[Event[Any]]) -> str:
+    """Return the first beat that does not come after those before it, or an empty text if all come."""
+    left = iter(events)
+    return next((beat for beat in beats if not any(matches(beat, event) for event in left)), "")
+
+
+def found_beats(wanted: Sequence[str], events: Sequence[Event[Any]]) -> list[str]:
+    """Return the wanted beats that happen, in the order in which each first happens."""
+    first = {beat: at for beat in wanted if (at := next((n for n, e in enumerate(events) if matches(beat, e)), -1)) >= 0}
+    return sorted(first, key=lambda beat: first[beat])
+
+
+# --- players ---
+
+
+def careless(view: DescentView, who: str) -> DescentView:
+    """Return the view of somebody who never notices how a member fares, and takes the rank for the usual one."""
+    rank = "back" if who == "king" else "front"
+    party = tuple(
+        [msgspec.structs.replace(m, health=m.ceiling, rank=rank) if m.id == who and m.health else m for m in view.party]
+    )
+    return msgspec.structs.replace(view, party=party)
+
+
+class Regicide:
+    """Plays well, but puts the king in front and never looks after him."""
+
+    def __init__(self) -> None:
+        self._competent = Competent()
+
+    def choose(self, view: DescentView, offers: Sequence[str]) -> str:
+        """Return the text of the action to take."""
+        king = next((m for m in view.party if m.cls == "king" and m.state == "standing"), None)
+        if king is not None:
+            for text in ("rank king front", *(f"unready {t.id}" for t in (king.body, king.arm) if t is not None)):
+                if text in offers:
+                    return text
+            view = msgspec.structs.replace(careless(view, "king"))
+        return self._competent.choose(view, offers)
+
+
+FIGHT_ONCE = ("cover", "guard", "shift", "hand", "ready", "apply", "wait")
+"""Done once each, as the first that is offered, in fights that can wait."""
+SPREE = 12
+"""Asks for a bribe, at most."""
+TAPS = 3
+"""Searches made at one place."""
+HOME_AFTER = 1_300
+"""Actions after which the party of wits goes home with what it has."""
+LIGHT = "light-of-life"
+SNEAK, VICTIM, READER = "rogue", "rogue", "wizard"
+HOLDERS = ("ghoul", "basilisk", "night-hag")
+"""Kinds whose touch leaves senseless."""
+
+
+@dataclass
+class Wits:
+    """Plays well, and tries everything there is to try on the way; when it has, it goes home and gives up."""
+
+    seed: int
+    done: set[str] = field(default_factory=set)
+    """Heads of actions done, and codes of events told."""
+    heard: dict[str, str] = field(default_factory=dict)
+    """Kinds heard, by door."""
+    tapped: dict[tuple[int, int, str], int] = field(default_factory=dict)
+    asks: int = 0
+    actions: int = 0
+    bait: str = ""
+    """The member sent in to be touched."""
+    mixed: str = ""
+    player: Competent = field(default_factory=Competent)
+
+    def choose(self, view: DescentView, offers: Sequence[str]) -> str:
+        """Return the text of the action to take."""
+        o = Offered(offers)
+        text = self._deed(view, o)
+        if not text or text not in o:
+            text = self.player.choose(self._seen(view), offers)
+            text = self._instead(view, o, text)
+        self.actions += 1
+        self.done.add(text.partition(" ")[0])
+        self.asks += text == "bribe"
+        return text
+
+    def told(self, events: Iterable[Event[Any]]) -> None:
+        """Take note of what happened."""
+        for event in events:
+            self.done |= {event.tag(), f"{event.tag()}.{event.variant()}"}
+            if event.tag() == "doors.heard":
+                self.heard[event.door] = event.kind  # type: ignore[attr-defined]
+
+    def _seen(self, v: DescentView) -> DescentView:
+        """Nobody looks after the member in front until a light was kindled in a fight."""
+        return v if {"raise.kindled", "kindle"} <= self.done else careless(v, self._victim(v))
+
+    def _victim(self, v: DescentView) -> str:
+        return next((m.id for m in v.party if m.cls == VICTIM), "")
+
+    def _deed(self, v: DescentView, o: Offered) -> str:
+        match v.ask:
+            case "ask.setup":
+                return self._setup(o)
+            case "ask.price":
+                return "decline" if "decline" not in self.done else "pay"
+            case "ask.confirm":
+                return "no" if "no" not in self.done else "yes"
+            case "ask.empty_sneak":
+                return "come-out" if "come-out" not in self.done else "call-in"
+            case "ask.aim":
+                return o.first("aim")
+            case "ask.counter":
+                return self._counter(v, o)
+            case "ask.fight":
+                return self._fight(v, o)
+            case "ask.courtyard" | "ask.room" | "ask.hall":
+                return self._quiet(v, o)
+        return ""
+
+    def _setup(self, o: Offered) -> str:
+        for text in (
+            "guide brief", "choose difficulty easy", "choose length short", "choose name Isolde of the Pantry",
+            "choose companions fighter,rogue,wizard", f"choose seed {self.seed}", "begin",
+        ):  # fmt: skip
+            if text not in self.done:
+                self.done.add(text)
+                return self._blank(o, text)
+        return ""
+
+    @staticmethod
+    def _blank(o: Offered, text: str) -> str:
+        """Offers with a blank stand in the list as such; what fills it is taken all the same."""
+        return text if text in o else f"!{text}"
+
+    def _counter(self, v: DescentView, o: Offered) -> str:
+        held = [t.kind for m in v.party for t in m.pack]
+        if LIGHT not in held and not {"raise", "kindle"} <= self.done:
+            return self._buy(v, o, LIGHT)
+        if "oil-flask" not in held and "apply" not in self.done:
+            return self._buy(v, o, "oil-flask")
+        if "scroll-of-naming" not in held and "read" not in self.done and v.floor:
+            return self._buy(v, o, "scroll-of-naming", READER)
+        return ""
+
+    def _buy(self, v: DescentView, o: Offered, kind: str, cls: str = "hero") -> str:
+        able = [m.id for m in v.party if m.state == "standing"]
+        first = [m.id for m in v.party if m.state == "standing" and m.cls == cls]
+        return o.any(*(f"buy {kind} {who}" for who in (*first, *able)))
+
+    # --- outside fights ---
+
+    def _quiet(self, v: DescentView, o: Offered) -> str:
+        self.bait = ""
+        if self.actions > HOME_AFTER or (v.floor == 0 and self._finished()):
+            return self._home(v, o)
+        for head in ("give-up", "unready", "drop", "read", "use"):
+            if head not in self.done and (text := o.first(head)):
+                return text
+        if self._finished():
+            return self._home(v, o)
+        return self._ranks(v, o) or self._scrolls(v, o) or self._tap(v, o)
+
+    def _finished(self) -> bool:
+        return all(any(one in self.done for one in beat.split("|")) for beat in WITS_DEEDS)
+
+    def _home(self, v: DescentView, o: Offered) -> str:
+        """Climb to the courtyard and give up."""
+        if v.floor == 0:
+            return "give-up"
+        if v.room:
+            return o.first("leave")
+        floor = next(f for f in v.floors if f.number == v.floor)
+        return to(v, o, floor, floor.up, "stair-up") or o.first("up")
+
+    def _ranks(self, v: DescentView, o: Offered) -> str:
+        who = self._victim(v)
+        return o.any(f"rank {who} front") if not {"raise.kindled", "kindle"} <= self.done else ""
+
+    def _scrolls(self, v: DescentView, o: Offered) -> str:
+        """Keep scrolls of no name with who can read them."""
+        reader = next((m for m in v.party if m.cls == READER and m.state == "standing"), None)
+        if reader is None or "aim" in self.done:
+            return ""
+        sealed = [t.id for m in v.party if m.id != reader.id for t in m.pack if t.sort == "scroll" and not t.kind]
+        return o.any(*(f"give {one} {reader.id}" for one in sealed))
+
+    def _tap(self, v: DescentView, o: Offered) -> str:
+        """Search rooms, and halls now and then, until a door is found."""
+        key = (v.floor, v.cell, v.room)
+        if "floors.found" in self.done or "search" not in o or self.tapped.get(key, 0) >= (TAPS if v.room else 1):
+            return ""
+        if not v.room and v.cell % 3:
+            return ""
+        self.tapped[key] = self.tapped.get(key, 0) + 1
+        return "search"
+
+    def _instead(self, v: DescentView, o: Offered, text: str) -> str:
+        """Send one in where all would have gone in."""
+        head, _, door = text.partition(" ")
+        if head != "enter":
+            return text
+        if "flight.called" not in self.done and self._kind(v, door) in HOLDERS:
+            hale = sorted((m for m in v.party if m.state == "standing"), key=lambda m: -m.health)
+            self.bait = hale[0].id if hale else ""
+            return o.any(f"sneak {door} {self.bait}") or text
+        if {"fight.closed.slipped", "come-out", "call-in", "walk-in"} <= self.done:
+            return text
+        return o.any(*(f"sneak {door} {m.id}" for m in v.party if m.cls == SNEAK)) or text
+
+    def _kind(self, v: DescentView, door: str) -> str:
+        floor = next(f for f in v.floors if f.number == v.floor)
+        room = next((r for d in floor.doors if d.id == door for r in floor.rooms if r.id == d.room), None)
+        if room is not None and room.band is not None:
+            return room.band[0]
+        return self.heard.get(door, "")
+
+    # --- in fights ---
+
+    def _fight(self, v: DescentView, o: Offered) -> str:
+        fight = v.fight
+        me = next((m for m in v.party if m.id == v.member), None)
+        if fight is None or me is None:
+            return ""
+        if self.bait:
+            return self._baited(o, me)
+        if me.outside:
+            return o.any("call-flight") or ("walk-in" if "walk-in" not in self.done else "")
+        if "slip-out" in o:
+            return "slip-out" if "fight.closed.slipped" not in self.done else self._ask(o)
+        return (
+            self._ask(o)
+            or self._revive(o)
+            or self._read(v, o)
+            or self._flee(v, o, me)
+            or self._once(v, o)
+        )  # fmt: skip
+
+    def _baited(self, o: Offered, me: MemberView) -> str:
+        """Let the bait be touched, and call the flight over it."""
+        if me.outside:
+            return o.any("call-flight", "wait")
+        return o.first("attack") if me.health * 2 > me.ceiling else o.first("run", "slip-out", "attack")
+
+    def _ask(self, o: Offered) -> str:
+        all_heard = {"bribe.refused", "bribe.declined", "bribe.paid"} <= self.done
+        return "bribe" if "bribe" in o and not all_heard and self.asks < SPREE else ""
+
+    def _revive(self, o: Offered) -> str:
+        """Take something off a fallen member, then kindle a light."""
+        if "strip" not in self.done and (text := o.first("strip")):
+            return text
+        return o.first("kindle") if "kindle" not in self.done else ""
+
+    def _read(self, v: DescentView, o: Offered) -> str:
+        """Read what has no name, until it turns out to want a target."""
+        if "aim" in self.done and "recite" in self.done:
+            return ""
+        sealed = {t.id for m in v.party for t in m.pack if t.sort == "scroll" and not t.kind}
+        reads = o.all("recite")
+        return next((text for text in reads if text.split(" ")[1] in sealed), reads[0] if reads else "")
+
+    def _flee(self, v: DescentView, o: Offered, me: MemberView) -> str:
+        """Run once, all of them, from something on the second floor or below."""
+        assert v.fight is not None
+        if v.floor < 2 or ("flight.landed" in self.done and "flight.in" in self.done):
+            return ""
+        return o.first("run")
+
+    def _once(self, v: DescentView, o: Offered) -> str:
+        up = [m for m in v.party if m.state == "standing"]
+        if any(2 * m.health < m.ceiling for m in up) and v.floor > 1:
+            return ""
+        return next((text for head in FIGHT_ONCE if head not in self.done and (text := o.first(head))), "")
+
+
+WITS_DEEDS = (
+    "fight.closed.slipped", "come-out", "call-in", "walk-in", "bribe.refused", "bribe.declined", "bribe.paid",
+    "flight.landed", "flight.called", "floors.found", "doors.heard", "kindle", "raise", "strip", "aim", "recite", "read",
+    "hand", "ready", "shift", "cover", "guard", "apply", "wait", "use", "chant", "cast", "pace", "drop", "take",
+)  # fmt: skip
+"""What the party of wits wants to have done before it goes home."""
+
+
+# --- goldens ---
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A playthrough: who plays it, how it is set up, and the beats it must contain in any order."""
+
+    name: str
+    player: Callable[[int], Reckless]
+    options: dict[str, Any]
+    beats: tuple[str, ...]
+    seeds: range = range(1, 61)
+    most: int = 1_500
+    """Actions, at most."""
+    ranked: bool = False
+    ends: bool = True
+    saved: bool = False
+    """Saved and loaded every RELOAD actions while it is made."""
+
+
+GOLDENS = (
+    Golden(
+        "win", lambda seed: Competent(), EASY,
+        ("setup.began", "store.bought", "stairs.taken.down", "doors.heard", "fight.closed.won", "level.gained",
+         "chest.lifted", "chest.map", "king.joined", "spell.book", "stairs.taken.out",
+         "engine.ended code=won-with-book"),
+        ranked=True,
+    ),
+    Golden(
+        "all-dead", lambda seed: Competent(),
+        {"difficulty": "hard", "length": "short", "name": "Otto", "companions": ["wizard", "rogue", "wizard"]},
+        ("setup.began", "fight.opened", "member.wounded", "member.fell", "fight.closed.dead",
+         "engine.ended code=all-dead"),
+    ),
+    Golden(
+        "king-lost", lambda seed: Regicide(), EASY,
+        ("king.joined", "spell.book", "member.fell.king member=king", "stairs.taken.out",
+         "engine.ended code=lost-book-saved"),
+        most=2_000,
+    ),
+    Golden(
+        "wits", Wits, {},
+        ("setup.guide.brief", "doors.sneaked", "doors.empty", "fight.closed.slipped", "doors.back", "bribe.refused",
+         "bribe.declined", "bribe.paid", "flight.out", "flight.failed", "flight.landed", "flight.in", "flight.called",
+         "search.done", "floors.found", "doors.silence", "doors.heard", "member.fell", "raise.kindled",
+         "raise.raised source=light-of-life", "confirm.said_no", "engine.ended code=given-up"),
+        seeds=range(1, 201), most=2_000,
+    ),
+    Golden(
+        "saves", lambda seed: Competent(),
+        {"difficulty": "normal", "length": "short", "name": "Brand", "companions": ["ranger", "fighter", "wizard"]},
+        ("setup.began", "clock.meal", "fight.closed.won", "stairs.taken.down"),
+        saved=True,
+    ),
+)  # fmt: skip
+
+
+def play(golden: Golden, seed: int, *, saved: bool = False) -> tuple[Game[Any], list[Event[Any]]]:
+    """Return the game of a seed as far as it goes, and all that happened; with `saved`, played on from saves."""
+    player = golden.player(seed)
+    game = uc.new("descent", seed=seed, ranked=golden.ranked, **golden.options)
+    events: list[Event[Any]] = []
+    while game.outcome is None and game.turns < golden.most:
+        text = player.choose(game.view(), offers(game, game.asked)).removeprefix("!")
+        step = game.act(text)
+        if not step.accepted:
+            raise RuntimeError(f"{golden.name}, seed {seed}, action {game.turns + 1}: {text!r} is refused")
+        events += step.all_events
+        if isinstance(player, Wits):
+            player.told(step.events)
+        if saved and game.turns % RELOAD == 0:
+            game = uc.load(game.save())
+    return game, events
+
+
+def fits(golden: Golden, game: Game[Any], events: Sequence[Event[Any]]) -> str:
+    """Return what a game lacks to be the golden, or an empty text."""
+    if golden.ends and game.outcome is None:
+        return f"no end within {golden.most} actions"
+    missing = set(golden.beats) - set(found_beats(golden.beats, events))
+    return ", ".join(beat for beat in golden.beats if beat in missing)
+
+
+def make(golden: Golden, say: Callable[[str], None] = lambda _: None) -> str:
+    """Return the record of the first seed whose game holds all beats; LookupError if none of the seeds does."""
+    for seed in golden.seeds:
+        game, events = play(golden, seed, saved=golden.saved)
+        if lacks := fits(golden, game, events):
+            say(f"{golden.name}: seed {seed} lacks {lacks}")
+            continue
+        return with_beats(write(game, events=True), found_beats(golden.beats, events))
+    raise LookupError(f"{golden.name}: no game of the seeds {golden.seeds} holds all of its beats")
+
+
+def with_beats(record: str, beats: Sequence[str]) -> str:
+    """Return a record that lists its beats below the head."""
+    head, body = record.split("\n\n", 1)
+    return f"{head}\n\n" + "".join(f"{BEAT}{beat}\n" for beat in beats) + body
+
+
+def beats_of(record: str) -> list[str]:
+    """Return the beats that a record lists."""
+    return [line.removeprefix(BEAT) for line in record.splitlines() if line.startswith(BEAT)]
+
+
+def without_beats(record: str) -> str:
+    """Return a record as the game itself writes it."""
+    return "".join(line for line in record.splitlines(keepends=True) if not line.startswith(BEAT))
