@@ -51,7 +51,10 @@ def other_pythons() -> list[str]:
     found = []
     for version in ("3.12", "3.13", "3.14"):
         python = shutil.which(f"python{version}")
-        if python and subprocess.run([python, "-c", "import msgspec"], capture_output=True, check=False).returncode == 0:
+        if (
+            python
+            and subprocess.run([python, "-c", "import msgspec"], capture_output=True, check=False).returncode == 0
+        ):
             found.append(python)
     return found
 

@@ -32,18 +32,18 @@ def member(cls: str, name: str = "", **more: Any) -> Member:
     c = content.catalogue().classes[cls]
     ceiling = 12 + 3 * c.stamina
     mana = c.mana + c.wits + 1 if c.mana else 0
-    facts: dict[str, Any] = dict(
-        id=name.lower() or cls, name=name or cls.title(), cls=cls, rank=c.rank, health=ceiling, ceiling=ceiling, mana=mana,
-        strength=c.strength, agility=c.agility, wits=c.wits,
-    )  # fmt: skip
+    facts: dict[str, Any] = {
+        "id": name.lower() or cls, "name": name or cls.title(), "cls": cls, "rank": c.rank, "health": ceiling,
+        "ceiling": ceiling, "mana": mana, "strength": c.strength, "agility": c.agility, "wits": c.wits,
+    }  # fmt: skip
     return Member(**{**facts, **more})
 
 
 def moment(
-    *who: Member, floor: int = 1, at: int = cell(3, 0), difficulty: str = "normal", length: str = "standard", gold: int = 0,
-    rations: int = 20, courtyard: bool = False,
+    *who: Member, floor: int = 1, at: int = cell(3, 0), difficulty: str = "normal", length: str = "standard",
+    gold: int = 0, rations: int = 20, courtyard: bool = False,
 ) -> Game[State]:  # fmt: skip
-    """Return a game in a hall of a floor with all 31 halls and one quiet room `room-1.1` (block 1, columns 1-5, rows 1-4).
+    """Return a game in a hall of a floor with all 31 halls and one quiet room, `room-1.1` (columns 1-5, rows 1-4).
 
     Its plain door `door-1.1n` joins the hall cell (3, 0). The party is hero, fighter, rogue, wizard unless named.
     """

@@ -9,7 +9,7 @@ from tests.rulebooks.descent.moments import cell, give, into_room, member, momen
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.engine.view import AnyPanel, Map, Roster, Sheet, Text
-from undercroft.rulebooks.descent import fights
+from undercroft.rulebooks.descent import fights, floors, knowledge
 from undercroft.rulebooks.descent.records import Chest, Clock, PartyEffect, Room, State, replace
 from undercroft.testing import fix, staged
 
@@ -297,3 +297,49 @@ def test_the_player_sees_what_lies_in_a_quiet_room() -> None:
     assert "14 gold lies here for the taking." in opened.lines
     assert any("Ring Mail" in line for line in opened.lines)
     assert fights.living(game.state) == []
+
+
+def lines(game: Game[State]) -> tuple[str, ...]:
+    """Return what the scene says of where the party stands."""
+    here = panel(game, "here")
+    assert isinstance(here, Text)
+    return here.lines
+
+
+@pytest.mark.rule("D26.9")
+def test_keen_sight_names_every_kind_of_a_mixed_band_with_its_number() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], band=("gremlin-thief", "orc", "orc"))
+        s.party_effects["sight"] = PartyEffect("sight", True, 9, "esp")
+    assert "door-1.1n: your keen sight shows what lives behind it: 1 gremlin thief, 2 orc." in lines(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], band=())
+    assert "door-1.1n: your keen sight shows nothing alive behind it." in lines(game)
+
+
+@pytest.mark.rule("D26.9")
+def test_keen_sight_works_from_a_hall_cell_and_not_out_of_a_room() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.party_effects["sight"] = PartyEffect("sight", True, 9, "esp")
+    assert [door.behind for door in knowledge.view(game.state).floors[0].doors] == [()]
+    into_room(game)
+    assert [door.behind for door in knowledge.view(game.state).floors[0].doors] == [None]
+
+
+@pytest.mark.rule("D14.12")
+def test_what_a_told_room_holds_can_be_read_at_its_door_and_on_the_map() -> None:
+    game = moment()
+    give(game, "knife", "room:room-1.1")
+    give(game, "ring-mail", "chest:room-1.1")
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, band=("orc", "orc"), gold=7, map="chest", pages=("storm",))
+        s.chests["room-1.1"] = Chest(1, 10)
+    assert "door-1.1n leads into a place you have not seen." in lines(game)
+    floors.learn_rooms(game._ctx, ["room-1.1"])
+    held = "2 orc, 7 gold, a shut chest, a torn page, storm, a Knife"
+    assert f"door-1.1n leads to room-1.1, where, you were told, there is: {held}." in lines(game)
+    chart = panel(game, "map")
+    assert isinstance(chart, Map)
+    assert f"room-1.1, told of, door-1.1n at 3,0. There: {held}." in chart.words

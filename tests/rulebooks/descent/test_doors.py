@@ -421,7 +421,6 @@ def test_one_outside_cannot_be_covered_or_healed() -> None:
     with staged(game) as s:
         s.members["hero"] = replace(s.members["hero"], health=9)
         s.members["rogue"] = replace(s.members["rogue"], health=9)
-        s.quest = Quest(book=True, pages=("steady-hand",))
     assert "chant steady-hand hero" in game.actions()
     assert "chant steady-hand rogue" not in game.actions()
     assert refusal(game, "chant steady-hand rogue") == "spell.target"

@@ -10,7 +10,7 @@ from tests.rulebooks.descent.moments import give, into_room, member, moment
 from undercroft.engine.chance import Chance, Spread
 from undercroft.engine.event import Event
 from undercroft.engine.game import Game
-from undercroft.rulebooks.descent import effects, fights, members
+from undercroft.rulebooks.descent import blows, effects, fights, members
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import InHall, InRoom, State, replace
 from undercroft.testing import fix, staged
@@ -530,3 +530,12 @@ def test_undo_takes_back_a_whole_round() -> None:
     assert game.digest() != before
     game.undo()
     assert game.digest() == before
+
+
+@pytest.mark.rule("D14.17", "D34.6")
+def test_a_helper_of_a_breathing_kind_strikes_and_does_not_breathe() -> None:
+    game = meet(moment(), "orc")
+    key = fights.call_helper(game._ctx, "fire-imp", "hero")
+    assert [(roll.name, roll.about) for roll in blows.blow_odds(game.state, key)] == [
+        ("hit", "orc-1"), ("damage", "orc-1"),
+    ]  # fmt: skip

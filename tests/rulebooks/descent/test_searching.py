@@ -67,8 +67,9 @@ def test_a_search_in_a_hall_looks_at_its_own_cell_and_one_in_a_room_at_every_doo
     game = walled(secret=("n", "w", "s"))
     into_room(game)
     with fix(game, 1, 100, 1, QUIET):
-        game.act("search")
+        step = game.act("search")
     assert known(game) == {"door-1.1n": True, "door-1.1w": False, "door-1.1s": True}
+    assert any(game.say(e).startswith("Doors in walls") for e in step.events)
 
 
 @pytest.mark.rule("D10.3")

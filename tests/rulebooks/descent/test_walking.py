@@ -9,6 +9,7 @@ from undercroft.engine.game import Game, Step
 from undercroft.rulebooks.descent import floors, walking
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import (
+    Chest,
     Clock,
     Door,
     Effect,
@@ -141,6 +142,36 @@ def test_taking_things_costs_no_step() -> None:
     assert game.state.clock.step == 0
 
 
+@pytest.mark.rule("D6.3")
+def test_nothing_that_hands_do_in_a_room_costs_a_step() -> None:
+    game = moment(member("hero", health=9), member("rogue", health=0), at=cell(3, 0), gold=500)
+    for kind, place in (
+        ("healing-draught", "pack:hero"), ("scroll-of-open-walls", "pack:hero"), ("aura-of-warding", "pack:hero"),
+        ("light-of-life", "pack:hero"), ("knife", "pack:hero"), ("padded-coat", "body:hero"), ("staff", "pack:rogue"),
+        ("knife", "room:room-1.1"),
+    ):  # fmt: skip
+        give(game, kind, place, named=True)
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(
+            s.rooms["room-1.1"], gold=5, map="open", pages=("firebolt",), prize="book", store=True
+        )
+        s.chests["room-1.1"] = Chest(1, 40)
+    steps = ("search", "leave")
+    tried: dict[str, None] = {}
+    for one in game.actions():
+        head = str(one).split()[0]
+        twin = game.fork()
+        with fix(twin, then=1):
+            assert twin.act(one).accepted, str(one)
+        assert (twin.state.clock.step > 0) is (head in steps), str(one)
+        tried[head] = None
+    assert set(tried) == {
+        "shop", "search", "leave", "take", "take-gold", "take-map", "take-book", "take-page", "drop", "open", "use",
+        "read", "cast", "wear", "unready", "give", "rank", "raise", "guide",
+    }  # fmt: skip
+
+
 # --- travel ---
 
 
@@ -185,6 +216,17 @@ def test_where_travel_can_go() -> None:
         before = game.digest()
         assert not game.act(f"travel {odd}".strip()).accepted
         assert game.digest() == before
+
+
+@pytest.mark.rule("D34.4", "D7.28")
+def test_an_undone_pace_takes_its_cell_off_the_atlas_again() -> None:
+    game = moment(at=cell(9, 5))
+    know(game, (9, 5))
+    assert list(walking.atlas(game.state).part) == [cell(9, 5)]
+    quiet(game, "walk east")
+    assert list(walking.atlas(game.state).part) == [cell(9, 5), cell(10, 5)]
+    assert game.undo()
+    assert list(walking.atlas(game.state).part) == [cell(9, 5)]
 
 
 @pytest.mark.rule("D34.4", "D7.28")

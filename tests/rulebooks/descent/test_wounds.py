@@ -154,7 +154,6 @@ def test_healing_and_mana_never_raise_the_ceiling() -> None:
     assert hero(game).ceiling == 21
 
 
-@pytest.mark.rule("D2.14")
 def test_sentences_of_wounds() -> None:
     game = moment(member("hero"), member("king", health=1))
     give(game, "ring-mail", "body:hero")

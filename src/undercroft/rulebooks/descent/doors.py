@@ -367,7 +367,7 @@ def _unseen(s: State) -> Member | None:
 
 def _seen(s: State, room: str) -> None:
     """Write that somebody of the party is in the room: it and its plain doors are known (D7.28, D7.30)."""
-    r = s.rooms[room] = replace(s.rooms[room], known=True, entered=True)
+    r = s.rooms[room] = replace(s.rooms[room], known=True, entered=True, gone=())
     for key in [k for k, d in s.doors.items() if d.room == room and not d.secret and not d.known]:
         s.doors[key] = replace(s.doors[key], known=True)
     if r.store:

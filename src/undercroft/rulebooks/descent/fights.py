@@ -270,7 +270,8 @@ class RoomEmptied(Event, tag="fight.emptied"):
     room: str
 
     def apply(self, s: State) -> None:
-        _set_band(s, self.room, ())
+        room = s.rooms[self.room]
+        s.rooms[self.room] = replace(room, band=(), gone=room.band if room.entered or room.told else ())
         if s.fight is not None:
             s.fight = replace(s.fight, emptied=self.room)
 

@@ -244,7 +244,7 @@ class RoomsLearnt(Event, tag="floors.rooms"):
 
     def apply(self, s: State) -> None:
         for key in self.rooms:
-            s.rooms[key] = replace(s.rooms[key], known=True, told=True)
+            s.rooms[key] = replace(s.rooms[key], known=True, told=True, gone=())
             _know_doors(s, [door_id(door) for door in s.doors.where(key)])
 
 
@@ -255,3 +255,6 @@ class DoorsFound(Event, tag="floors.found"):
 
     def apply(self, s: State) -> None:
         _know_doors(s, self.doors)
+
+    def variant(self) -> str:
+        return "" if len(self.doors) == 1 else "several"

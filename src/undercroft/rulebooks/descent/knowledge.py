@@ -292,7 +292,7 @@ def _room(s: State, room: Room) -> RoomView:
             return cast("RoomView", last[1])
         made = RoomView(
             key, room.block, room.entered, room.told, room.store,
-            _counted(room.band) or None,
+            _counted(room.band or room.gone) or None,
             room.gold + (chest.gold if chest is not None and chest.open else 0),
             "" if chest is None else "open" if chest.open else "shut",
             room.map == "open" or (room.map == "chest" and chest is not None and chest.open),

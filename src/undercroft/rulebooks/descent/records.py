@@ -207,6 +207,8 @@ class Room(Record):
     """Its contents were told (D14.12)."""
     heard: bool = False
     """This band was heard by listening (D11.10)."""
+    gone: tuple[str, ...] = ()
+    """The band that left to hunt unseen, for as long as the party believes it here (D9.21)."""
 
 
 class Door(Record):

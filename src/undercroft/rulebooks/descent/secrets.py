@@ -10,6 +10,7 @@ from undercroft.rulebooks.descent.records import Chest, Ctx, Event, Item, Room, 
 def secrets(s: State) -> frozenset[str]:
     """Return a name for each hidden thing: rooms not seen into, shut chests, hidden doors, unnamed things."""
     found = [f"inside {room.id}" for room in s.rooms.values() if not _seen(room)]
+    found += [f"whereabouts of the band of {room.id}" for room in s.rooms.values() if room.gone]
     found += [f"chest of {key}" for key, chest in s.chests.items() if not chest.open]
     found += [f"door {key}" for key, door in s.doors.items() if not door.known]
     found += [f"kind of {key}" for key in s.items if not gear.is_named(s, key)]
@@ -94,7 +95,7 @@ def _pairs(s: State) -> list[tuple[Room, Room]]:
 def _inside(mine: Room, other: Room) -> Room:
     return replace(
         other, id=mine.id, floor=mine.floor, block=mine.block, known=mine.known, entered=mine.entered, told=mine.told,
-        heard=mine.heard,
+        heard=mine.heard, gone=mine.gone,
     )  # fmt: skip
 
 

@@ -150,7 +150,8 @@ def _grown(before: Floor, floor: Floor, last: Atlas) -> Atlas | None:
     if not rows:
         return last
     y, new = rows[0]
-    if len(rows) > 1 or new & (new - 1):
+    # An undone pace takes a cell away again: that is no growth.
+    if len(rows) > 1 or new & (new - 1) or not floor.known[y] & new:
         return None
     cell = y * WIDTH + new.bit_length() - 1
     plan = floors.plan(floor)
