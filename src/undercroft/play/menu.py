@@ -82,8 +82,8 @@ def menu_lines(
 ) -> tuple[list[str], Shown]:
     """Return the list, and what it showed: actions with one first word share lines, and wide ones are summed up.
 
-    Numbers count through the whole list. Housekeeping is folded into one line of its own. `taken` are words that mean something else when typed alone. Groups that
-    the list `before` showed as they are now share one last line.
+    Numbers count through the whole list. Housekeeping is folded into one line of its own. `taken` are words that mean
+    something else when typed alone. Groups that the list `before` showed as they are now share one last line.
     """
     menu = _Menu(game, offers, taken, before or {})
     for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):

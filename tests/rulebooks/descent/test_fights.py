@@ -522,7 +522,6 @@ def test_fights_are_counted() -> None:
     assert game.state.counts.fights == 2
 
 
-@pytest.mark.rule("D34.1")
 def test_undo_takes_back_a_whole_round() -> None:
     game = meet(moment(member("hero")), "orc", "orc")
     before = game.digest()

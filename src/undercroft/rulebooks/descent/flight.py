@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import effects, fights, floors, members, wounds
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Action, Ctx, Event, InHall, Member, Place, State, replace
@@ -28,6 +29,7 @@ def run_chance(s: State, m: Member, name: str = "run") -> Chance:
     )  # fmt: skip
 
 
+@remembered("doors", "place", "floors")
 def exits(s: State) -> tuple[str, ...]:
     """Return what a runner may name: the room's known doors, or the ways of the hall or stair cell (D13.3)."""
     place = s.place
@@ -128,14 +130,15 @@ class Run(Action, tag="flight.run"):
     text = "run {exit}"
     during = (Fight,)
     order = 52
+    exact = True
     exit: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Run]:
         fight = s.fight
-        if fight is None or acting(s) is None:
+        if fight is None or acting(s) is None or fights.not_inside(s):
             return ()
-        return [cls(fight.exit)] if fight.outside else [cls(one) for one in exits(s)]
+        return [cls(one) for one in exits(s) if not fight.outside or one == fight.exit]
 
     def refused(self, s: State) -> Refusal | None:
         m, fight = acting(s), s.fight

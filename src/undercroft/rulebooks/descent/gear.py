@@ -378,13 +378,17 @@ class Take(Action, tag="gear.take"):
     text = "take {thing} {member}"
     during = QUIET
     order = 15
+    exact = True
     thing: str
     member: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Take]:
         things = [key for place in within_reach(s) for key in s.items.keys_where(place)]
-        return [cls(key, m.id) for key in things for m in standing(s)]
+        if not things:
+            return ()
+        takers = [m.id for m in standing(s) if room_in_pack(s, m)]
+        return [cls(key, who) for key in things for who in takers]
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.thing)

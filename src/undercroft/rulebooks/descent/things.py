@@ -170,7 +170,7 @@ class Use(Action, tag="thing.use"):
         _spend(ctx, self.item, self.target)
 
 
-@remembered("items", "members", "lore")
+@remembered("items", "lore", also=gear.carriers)
 def _usable(s: State) -> list[Use]:
     held = [key for m in standing(s) for key in s.items.keys_where(f"pack:{m.id}")]
     return [Use(key, target) for key in held for target in _uses(s, key, scroll=False)]
@@ -200,7 +200,7 @@ class Read(Action, tag="thing.read"):
         _spend(ctx, self.item, self.target)
 
 
-@remembered("items", "members")
+@remembered("items", also=gear.carriers)
 def _scrolls(s: State) -> list[str]:
     readers = [m for m in standing(s) if members.reads(m)]
     held = [key for m in readers for key in s.items.keys_where(f"pack:{m.id}")]

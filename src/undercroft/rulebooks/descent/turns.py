@@ -26,10 +26,14 @@ class Attack(Action, tag="fight.attack"):
     text = "attack {monster}"
     during = (Fight,)
     order = 46
+    exact = True
     monster: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Attack]:
+        who = acting(s)
+        if who is None or not_inside(s) or not reaches(s, who):
+            return ()
         return [cls(key) for key, _ in living(s)]
 
     def refused(self, s: State) -> Refusal | None:

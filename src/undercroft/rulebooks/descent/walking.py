@@ -12,7 +12,6 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import clock, doors, floors, members, wandering
-from undercroft.rulebooks.descent.halls import BORDERS
 from undercroft.rulebooks.descent.records import (
     WIDTH,
     Action,
@@ -126,17 +125,27 @@ class Atlas(msgspec.Struct, frozen=True):
     places: tuple[dict[str, tuple[int, ...]], ...]
     offers: tuple[tuple[tuple[Any, tuple[int, ...]], ...], ...]
     """The actions that lead to each part's places, made once."""
+    bare: tuple[tuple[Any, ...], ...]
+    """The same without the cells."""
+    cells: frozenset[int]
+    """The cells where a place is."""
+
+
+@remembered("rooms")
+def _drawn(s: State) -> tuple[str, ...]:
+    """Return the rooms known: all of rooms that an atlas is made of."""
+    return tuple([room.id for room in s.rooms.values() if room.known])
 
 
 def atlas(s: State) -> Atlas:
     """Return the atlas of the party's floor: the last one while nothing of it changed, or grown by one plain cell."""
     floor = s.floors[s.place.floor]
-    stamp = (s.doors.version, s.rooms.version)
+    stamp = (s.doors.version, _drawn(s))
     held = s.memo.get(("atlas", floor.number))
     found: Atlas | None = None
     if held is not None and held[0] == stamp:
         before, last = held[1]
-        found = last if before is floor else _grown(before, floor, last)
+        found = last if before is floor else _grown(s, before, floor, last)
     if found is None:
         found = _atlas(s, floor)
     if held is None or held[0] != stamp or held[1][0] is not floor:
@@ -144,7 +153,7 @@ def atlas(s: State) -> Atlas:
     return found
 
 
-def _grown(before: Floor, floor: Floor, last: Atlas) -> Atlas | None:
+def _grown(s: State, before: Floor, floor: Floor, last: Atlas) -> Atlas | None:
     """Return the atlas with the one plain cell that became known, or None where more than that has changed."""
     rows = [(y, now ^ then) for y, (now, then) in enumerate(zip(floor.known, before.known, strict=True)) if now != then]
     if not rows:
@@ -155,12 +164,12 @@ def _grown(before: Floor, floor: Floor, last: Atlas) -> Atlas | None:
         return None
     cell = y * WIDTH + new.bit_length() - 1
     plan = floors.plan(floor)
-    if plan.kind(cell) != "plain" or cell in BORDERS:
+    if plan.kind(cell) != "plain" or any(s.doors[key].known for key in floors.doors_at(s, floor.number, cell)):
         return None
     parts = {last.part[beside] for _, beside in plan.ways(cell) if beside in last.part}
     if len(parts) != 1:
         return None
-    return Atlas({**last.part, cell: parts.pop()}, last.places, last.offers)
+    return Atlas({**last.part, cell: parts.pop()}, last.places, last.offers, last.bare, last.cells)
 
 
 def _atlas(s: State, floor: Floor) -> Atlas:
@@ -188,7 +197,9 @@ def _atlas(s: State, floor: Floor) -> Atlas:
             x, y = floors.xy(cell)
             places[part[cell]][f"{x},{y}"] = (cell,)
     offers = tuple(tuple((Travel(name), cells) for name, cells in found.items()) for found in places)
-    return Atlas(part, tuple(places), offers)
+    bare = tuple(tuple(one for one, _ in found) for found in offers)
+    at = frozenset(cell for found in places for cells in found.values() for cell in cells)
+    return Atlas(part, tuple(places), offers, bare, at)
 
 
 def _known(floor: Floor) -> dict[int, bool]:
@@ -265,12 +276,17 @@ class Travel(Action, tag="travel"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Travel]:
         place = s.place
-        if place.room:
-            return [cls(name) for name in destinations(s)]
         book = atlas(s)
+        if place.room:
+            parts = sorted({book.part[cell] for cell in exits(s)})
+            return [one for part in parts for one, _ in book.offers[part] if one.place != place.room]
         here = place.cell
         part = book.part.get(here)
-        return () if part is None else [one for one, cells in book.offers[part] if here not in cells]
+        if part is None:
+            return ()
+        if here not in book.cells:
+            return book.bare[part]
+        return [one for one, cells in book.offers[part] if here not in cells]
 
     def refused(self, s: State) -> Refusal | None:
         return None if self.place in destinations(s) else Refusal("travel.unknown", {"place": self.place}, "D34.4")

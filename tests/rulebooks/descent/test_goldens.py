@@ -1,0 +1,140 @@
+"""The golden playthroughs: they replay exactly, hold their beats, tell what is told now, and use every kind of action.
+
+`python tools/goldens.py` makes them anew.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.rulebooks.descent import golden_players as players
+from tests.rulebooks.descent.golden_players import GOLDENS, Golden
+
+import undercroft as uc
+from undercroft.engine.event import Event
+from undercroft.engine.game import Game
+from undercroft.engine.record import read, write
+from undercroft.engine.rulebook import find
+from undercroft.play import cli
+
+FOLDER = Path(__file__).parent / "goldens"
+NAMES = [golden.name for golden in GOLDENS]
+ABSENT: dict[str, str] = {}
+"""Kinds of action that no golden holds, each with the reason."""
+
+
+@cache
+def text_of(name: str) -> str:
+    """Return a golden as it lies on disk."""
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@cache
+def replayed(name: str) -> tuple[Game[Any], list[Event[Any]], list[str]]:
+    """Return a golden played again, all that happened, and all that was told."""
+    events: list[Event[Any]] = []
+    told: list[str] = []
+
+    def each(game: Game[Any], step: Any) -> None:
+        events.extend(step.all_events)
+        told.extend(said for event in step.events if (said := game.say(event)))
+
+    return uc.replay(text_of(name), each=each), events, told
+
+
+def golden(name: str) -> Golden:
+    """Return a golden by its name."""
+    return next(one for one in GOLDENS if one.name == name)
+
+
+def test_there_are_five() -> None:
+    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(f"{name}.txt" for name in NAMES)
+    assert sorted(NAMES) == ["all-dead", "king-lost", "saves", "win", "wits"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_replays_at_every_step(name: str) -> None:
+    game, _, _ = replayed(name)
+    record = read(text_of(name))
+    assert game.turns == len(record.steps) > 100
+    assert sum(1 for step in record.steps if step.digest) == -(-game.turns // 50)
+    assert record.steps[-1].digest == game.digest()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_holds_its_beats_in_order(name: str) -> None:
+    beats = players.beats_of(text_of(name))
+    assert sorted(beats) == sorted(golden(name).beats)
+    assert players.in_order(beats, replayed(name)[1]) == ""
+
+
+def test_beats_out_of_order_are_noticed() -> None:
+    beats, events = players.beats_of(text_of("win")), replayed("win")[1]
+    assert players.in_order([*beats[1:], beats[0]], events) == beats[0]
+    assert players.in_order([*beats, "fight.closed.slipped"], events) == "fight.closed.slipped"
+    assert players.in_order(["engine.ended code=all-dead"], events) == "engine.ended code=all-dead"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_tells_what_is_told_now(name: str) -> None:
+    lines = [line[2:] for line in text_of(name).splitlines() if line.startswith("| ")]
+    told = replayed(name)[2]
+    assert lines == told
+    assert not [line for line in told if "{" in line or "}" in line]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_is_what_the_game_writes(name: str) -> None:
+    assert write(replayed(name)[0], events=True) == players.without_beats(text_of(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "winners"),
+    [("win", "won-with-book", ("party",)), ("all-dead", "all-dead", ()), ("king-lost", "lost-book-saved", ()),
+     ("wits", "given-up", ())],
+)  # fmt: skip
+def test_how_a_golden_ends(name: str, code: str, winners: tuple[str, ...]) -> None:
+    outcome = replayed(name)[0].outcome
+    assert outcome is not None
+    assert (outcome.code, outcome.winners) == (code, winners)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_program_verifies_a_golden(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["replay", str(FOLDER / f"{name}.txt"), "--verify"]) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_every_kind_of_action_occurs() -> None:
+    held = set().union(*(players.kinds_of(replayed(name)[0]) for name in NAMES))
+    kinds = [cls.tag() for cls in find("descent").actions]
+    assert [kind for kind in kinds if kind not in held and kind not in ABSENT] == []
+    assert [kind for kind in ABSENT if kind in held or kind not in kinds] == []
+
+
+def test_the_game_played_on_from_saves_is_that_played_at_one_sitting() -> None:
+    """Its player made saves.txt saving and loading; here the same actions are done without, and with."""
+    record = read(text_of("saves"))
+    straight = uc.new("descent", seed=record.seed, ranked=record.ranked, **record.options)
+    saved = uc.new("descent", seed=record.seed, ranked=record.ranked, **record.options)
+    for line in record.steps:
+        assert straight.act(line.text).accepted
+        assert saved.act(line.text).accepted
+        if saved.turns % players.RELOAD == 0:
+            saved = uc.load(saved.save())
+            assert saved.digest() == straight.digest()
+    assert saved.record() == straight.record()
+    assert write(saved, events=True) == players.without_beats(text_of("saves"))
+    assert saved.turns > 2 * players.RELOAD
+
+
+def test_goldens_can_be_made_anew() -> None:
+    """The one of all dead, by its player as it plays now: it need not be the game on disk, but holds all beats."""
+    one = golden("all-dead")
+    made = players.make(one)
+    assert sorted(players.beats_of(made)) == sorted(one.beats)
+    game = uc.replay(made)
+    assert write(players.play(one, game.first)[0]) == write(game)
