@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.rulebooks.descent.golden_players import GOLDENS, make  # noqa: E402
+from tests.rulebooks.descent.golden_games import GOLDENS, make  # noqa: E402
 
 FOLDER = ROOT / "tests" / "rulebooks" / "descent" / "goldens"
 

@@ -159,3 +159,17 @@ def test_the_end_screen_tells_the_figures_of_the_run() -> None:
     with staged(game) as s:
         s.quest = replace(s.quest, book=False)
     assert dict(endings.figures(game.state))["pages"] == "0"  # loose pages are not bound
+
+
+@pytest.mark.rule("D30.9", "D30.1")
+def test_a_king_who_is_left_alone_goes_on_and_can_still_win() -> None:
+    game = moment(member("hero", health=1), member("king"), at=cell(0, 0))
+    with staged(game) as s:
+        s.quest = Quest(book=True, king=True)
+    game._ctx.events = []
+    wounds.wound(game._ctx, "hero", 1, "test")
+    game._settle()
+    assert [m.fallen for m in game.state.members.values()] == [True, False]
+    assert game.act("up")
+    assert game.outcome is not None
+    assert (game.outcome.code, game.outcome.winners) == ("won-with-book", ("party",))

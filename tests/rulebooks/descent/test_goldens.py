@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent import golden_players as players
-from tests.rulebooks.descent.golden_players import GOLDENS, Golden
+from tests.rulebooks.descent import golden_games as games
+from tests.rulebooks.descent.golden_games import GOLDENS, Golden
 
 import undercroft as uc
 from undercroft.engine.event import Event
@@ -66,16 +66,16 @@ def test_a_golden_replays_at_every_step(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_golden_holds_its_beats_in_order(name: str) -> None:
-    beats = players.beats_of(text_of(name))
+    beats = games.beats_of(text_of(name))
     assert sorted(beats) == sorted(golden(name).beats)
-    assert players.in_order(beats, replayed(name)[1]) == ""
+    assert games.in_order(beats, replayed(name)[1]) == ""
 
 
 def test_beats_out_of_order_are_noticed() -> None:
-    beats, events = players.beats_of(text_of("win")), replayed("win")[1]
-    assert players.in_order([*beats[1:], beats[0]], events) == beats[0]
-    assert players.in_order([*beats, "fight.closed.slipped"], events) == "fight.closed.slipped"
-    assert players.in_order(["engine.ended code=all-dead"], events) == "engine.ended code=all-dead"
+    beats, events = games.beats_of(text_of("win")), replayed("win")[1]
+    assert games.in_order([*beats[1:], beats[0]], events) == beats[0]
+    assert games.in_order([*beats, "fight.closed.slipped"], events) == "fight.closed.slipped"
+    assert games.in_order(["engine.ended code=all-dead"], events) == "engine.ended code=all-dead"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -88,7 +88,7 @@ def test_a_golden_tells_what_is_told_now(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_golden_is_what_the_game_writes(name: str) -> None:
-    assert write(replayed(name)[0], events=True) == players.without_beats(text_of(name))
+    assert write(replayed(name)[0], events=True) == games.without_beats(text_of(name))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_the_program_verifies_a_golden(name: str, capfd: pytest.CaptureFixture[s
 
 
 def test_every_kind_of_action_occurs() -> None:
-    held = set().union(*(players.kinds_of(replayed(name)[0]) for name in NAMES))
+    held = set().union(*(games.kinds_of(replayed(name)[0]) for name in NAMES))
     kinds = [cls.tag() for cls in find("descent").actions]
     assert [kind for kind in kinds if kind not in held and kind not in ABSENT] == []
     assert [kind for kind in ABSENT if kind in held or kind not in kinds] == []
@@ -123,18 +123,18 @@ def test_the_game_played_on_from_saves_is_that_played_at_one_sitting() -> None:
     for line in record.steps:
         assert straight.act(line.text).accepted
         assert saved.act(line.text).accepted
-        if saved.turns % players.RELOAD == 0:
+        if saved.turns % games.RELOAD == 0:
             saved = uc.load(saved.save())
             assert saved.digest() == straight.digest()
     assert saved.record() == straight.record()
-    assert write(saved, events=True) == players.without_beats(text_of("saves"))
-    assert saved.turns > 2 * players.RELOAD
+    assert write(saved, events=True) == games.without_beats(text_of("saves"))
+    assert saved.turns > 2 * games.RELOAD
 
 
 def test_goldens_can_be_made_anew() -> None:
     """The one of all dead, by its player as it plays now: it need not be the game on disk, but holds all beats."""
     one = golden("all-dead")
-    made = players.make(one)
-    assert sorted(players.beats_of(made)) == sorted(one.beats)
+    made = games.make(one)
+    assert sorted(games.beats_of(made)) == sorted(one.beats)
     game = uc.replay(made)
-    assert write(players.play(one, game.first)[0]) == write(game)
+    assert write(games.play(one, game.first)[0]) == write(game)

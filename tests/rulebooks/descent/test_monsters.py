@@ -10,7 +10,7 @@ from tests.rulebooks.descent.moments import moment
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import fights, monsters
+from undercroft.rulebooks.descent import fights, knowledge, monsters
 from undercroft.rulebooks.descent.records import State
 from undercroft.testing import FixedDice, fix
 
@@ -205,3 +205,14 @@ def test_a_kinds_figures_are_known_after_the_first_kill() -> None:
     fights.wound_monster(game._ctx, "orc-1", 1, "hero", "blow")
     assert monsters.known_kind(game.state, "orc")
     assert game.state.bestiary["orc"].killed == 1
+
+
+@pytest.mark.rule("D31.15")
+def test_the_view_keeps_figures_back_until_they_are_known() -> None:
+    game = moment()
+    meet(game, "ghoul", "ghoul")
+    (tale,) = knowledge.view(game.state).bestiary
+    assert (tale.met, tale.bribe, tale.health, tale.attack, tale.high, tale.special) == (1, 15, 0, 0, 0, "")
+    fights.wound_monster(game._ctx, "ghoul-1", 20, "hero", "blow")
+    (tale,) = knowledge.view(game.state).bestiary
+    assert (tale.killed, tale.health, tale.attack, tale.low, tale.high, tale.special) == (1, 20, 4, 4, 9, "")

@@ -474,3 +474,9 @@ def test_a_stone_without_memory_is_no_use() -> None:
     battle(game, "rogue", "fighter")
     assert texts(game, "apply") == []
     assert code(game.act(f"apply {stone}")) == "thing.no_memory D14.16"
+
+
+@pytest.mark.rule("Q03", "D3.8")
+def test_great_draught_heals_however_much_is_missing() -> None:
+    game = drink("great-draught", ceiling=240)
+    assert who(game, "hero").health == 240

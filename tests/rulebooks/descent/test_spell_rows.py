@@ -454,3 +454,13 @@ def test_soft_step_is_kept_till_the_next_room() -> None:
     with fix(game, 1000):
         assert game.act("walk east")
     assert game.state.quest.soft_step
+
+
+@pytest.mark.rule("P04", "D25.14", "D11.21")
+def test_circle_of_mending_does_not_reach_those_outside() -> None:
+    game = moment(member("hero", health=5), member("rogue", health=5), member("wizard"))
+    library(game, "circle-of-mending")
+    battle(game, "wizard", "hero", outside=("rogue",), ran=("rogue",), exit="north")
+    with fix(game, 1, 2):
+        assert game.act("chant circle-of-mending")
+    assert [m.health for m in game.state.members.values()] == [8, 5, 15]
