@@ -100,7 +100,7 @@ GOLDENS = (
          "bribe.declined poor=False", "bribe.paid", "flight.out", "flight.failed", "flight.landed", "flight.in",
          "flight.called", "search.done", "floors.found", "doors.silence", "doors.heard", "member.fell", "raise.kindled",
          "raise.raised source=light-of-life", "confirm.said_no", "engine.ended code=given-up"),
-        seeds=range(1, 201),
+        seeds=range(1, 401),
         kinds=(
             "setup.difficulty", "setup.length", "setup.name", "setup.companions", "setup.seed", "setup.set_guide",
             "search", "doors.call_in", "doors.sneak_in", "doors.come_out", "doors.slip_out", "gear.drop",

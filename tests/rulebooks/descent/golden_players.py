@@ -241,7 +241,7 @@ class Wits:
         head, _, door = text.partition(" ")
         if head != "enter":
             return text
-        if "flight.called" not in self.done and self._kind(v, door) in HOLDERS:
+        if "flight.called" not in self.done and not self._kinds(v, door).isdisjoint(HOLDERS):
             hale = sorted((m for m in v.party if m.state == "standing"), key=lambda m: -m.health)
             self.bait = hale[0].id if hale else ""
             return o.any(f"sneak {door} {self.bait}") or text
@@ -250,12 +250,12 @@ class Wits:
             return text
         return o.any(*(f"sneak {door} {m.id}" for m in v.party if m.cls == SNEAK)) or text
 
-    def _kind(self, v: DescentView, door: str) -> str:
+    def _kinds(self, v: DescentView, door: str) -> set[str]:
         floor = next(f for f in v.floors if f.number == v.floor)
         room = next((r for d in floor.doors if d.id == door for r in floor.rooms if r.id == d.room), None)
         if room is not None and room.band is not None:
-            return room.band[0]
-        return self.heard.get(door, "")
+            return {kind for kind, _ in room.band}
+        return {self.heard.get(door, "")}
 
     # --- in fights ---
 
@@ -270,6 +270,10 @@ class Wits:
             if "raise" not in self.done and "walk-in" in self.done and self._light(v):
                 return o.any("call-flight", "wait")
             return o.any("call-flight") or ("walk-in" if "walk-in" not in self.done else "")
+        holders = any(foe.kind in HOLDERS for foe in fight.foes)
+        if holders and fight.room and "flight.called" not in self.done and (text := o.first("run")):
+            # Away, to come back with a bait.
+            return text
         if "slip-out" in o:
             return "slip-out" if "fight.closed.slipped" not in self.done else self._ask(v, o)
         return (

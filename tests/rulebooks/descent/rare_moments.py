@@ -70,14 +70,24 @@ def has(kind: str, place: str = "pack:hero", *, named: bool = True, **more: Any)
     return lambda game: give(game, kind, place, named=named, **more)
 
 
-def fallen(*who: str, **more: Any) -> Callable[[Made], Any]:
+def fallen(*who: str) -> Callable[[Made], Any]:
     """Return a change that fells members."""
-    return lambda game: [edit(game, one, health=0, **more) for one in who]
+
+    def fell(game: Made) -> None:
+        for one in who:
+            edit(game, one, health=0)
+
+    return fell
 
 
 def book(*pages: str) -> Callable[[Made], Any]:
     """Return a change that gives the book with pages, and the wizard mana."""
-    return lambda game: (library(game, *pages), edit(game, "wizard", mana=40, level=5))
+
+    def bind(game: Made) -> None:
+        library(game, *pages)
+        edit(game, "wizard", mana=40, level=5)
+
+    return bind
 
 
 def chest(*, is_open: bool) -> Callable[[Made], Any]:
@@ -92,7 +102,12 @@ def chest(*, is_open: bool) -> Callable[[Made], Any]:
 
 def senseless(*who: str) -> Callable[[Made], Any]:
     """Return a change that takes the senses of members."""
-    return lambda game: [afflict(game, one, "senseless", 2) for one in who]
+
+    def hold(game: Made) -> None:
+        for one in who:
+            afflict(game, one, "senseless", 2)
+
+    return hold
 
 
 def counter(**more: Any) -> Make:
@@ -219,7 +234,7 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("spell.mana", with_(hall(), book("firebolt", "circle-of-mending"), lambda g: edit(g, "wizard", mana=0)),
      "cast circle-of-mending wizard"),
     ("spell.no_book", room(), "take-book"),
-    ("spell.no_page", room(), "take-page firebolt"),
+    ("spell.no_page", room(), "take-page"),
     ("spell.no_reader", hall(), "cast mending-hand rogue rogue"),
     ("spell.no_target", with_(hall(), book("hall-ward")), "cast hall-ward wizard hero"),
     ("spell.none", hall(), "cast sleep wizard"),

@@ -152,7 +152,8 @@ def test_attack_and_defence_count_weapon_and_effects() -> None:
     assert blows.defence_of(game.state, "fighter") == 1 + 2
 
 
-@pytest.mark.rule("D12.5", "P08")
+@pytest.mark.rule("D12.5")
+@pytest.mark.row("P08")
 def test_leaden_limbs_weigh_on_the_band_alone() -> None:
     game = meet(moment(), "orc")
     fights.call_helper(game._ctx, "orc", "hero")
@@ -289,7 +290,8 @@ def test_a_coverer_who_does_not_stand_inside_covers_nobody(trouble: str) -> None
     assert blows.lands_on(game.state, "rogue") == "rogue"
 
 
-@pytest.mark.rule("P22", "D12.24")
+@pytest.mark.rule("D12.24")
+@pytest.mark.row("P22")
 def test_a_sworn_shield_takes_aimed_blows() -> None:
     game = meet(party("hero", "rogue"), "orc")
     effects.start(game._ctx, "wizard", "sworn-shield", "sworn-shield", target="hero")
@@ -414,7 +416,7 @@ def test_a_kill_is_counted() -> None:
     assert (game.state.counts.kills, game.state.bestiary["orc"].killed) == (1, 1)
 
 
-@pytest.mark.rule("R03", "P09")
+@pytest.mark.row("R03", "P09")
 def test_a_held_monster_loses_two_turns() -> None:
     game = meet(moment(member("hero")), "orc")
     fights.hold(game._ctx, "orc-1")

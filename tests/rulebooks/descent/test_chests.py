@@ -11,7 +11,7 @@ from tests.rulebooks.descent.moments import give, into_room, member, moment
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
-from undercroft.rulebooks.descent import chests, floors
+from undercroft.rulebooks.descent import chests, fights, floors
 from undercroft.rulebooks.descent.records import Chest, Ctx, InHall, InRoom, Purse, Quest, State, replace
 from undercroft.testing import fix, staged
 
@@ -65,7 +65,8 @@ def do(game: Game[State], work: Callable[[Ctx], Any]) -> Any:
 # --- the lid ---
 
 
-@pytest.mark.rule("D19.4", "D5.1", "D19.2", "F4")
+@pytest.mark.rule("D19.4", "D5.1", "D19.2")
+@pytest.mark.row("F4")
 @pytest.mark.parametrize(("difficulty", "plain", "rogue"), [("easy", 65, 85), ("normal", 50, 70), ("hard", 35, 55)])
 def test_the_lid_chance_is_the_difficultys_and_a_rogues_is_20_more(difficulty: str, plain: int, rogue: int) -> None:
     game = before_a_chest()
@@ -109,7 +110,8 @@ def test_nothing_carried_running_or_learnt_moves_the_lid_chance() -> None:
     assert (lid(game, "hero").num, lid(game, "rogue").num) == (50, 70)
 
 
-@pytest.mark.rule("D19.1", "ACT17")
+@pytest.mark.rule("D19.1")
+@pytest.mark.row("ACT17")
 @pytest.mark.parametrize(
     ("who", "draw", "safe"), [("hero", 50, True), ("hero", 51, False), ("rogue", 70, True), ("rogue", 71, False)]
 )
@@ -170,7 +172,8 @@ def test_a_room_without_a_chest_has_no_lid() -> None:
 # --- the traps ---
 
 
-@pytest.mark.rule("X1", "D19.6", "D19.11")
+@pytest.mark.rule("D19.6", "D19.11")
+@pytest.mark.row("X1")
 @pytest.mark.parametrize(("face", "floor", "draw", "wound"), [(1, 1, 4, 4), (5, 1, 1, 1), (1, 4, 3, 5), (5, 5, 2, 4)])
 def test_a_dart_wounds_the_lifter(face: int, floor: int, draw: int, wound: int) -> None:
     game = before_a_chest(floor=floor)
@@ -180,7 +183,8 @@ def test_a_dart_wounds_the_lifter(face: int, floor: int, draw: int, wound: int) 
     assert health(game) == {"hero": 21 - wound, "fighter": 24, "rogue": 18, "wizard": 15}
 
 
-@pytest.mark.rule("X2", "D19.11")
+@pytest.mark.rule("D19.11")
+@pytest.mark.row("X2")
 @pytest.mark.parametrize(("face", "floor", "draw", "wound"), [(6, 1, 6, 6), (8, 1, 5, 5), (7, 9, 6, 10), (6, 3, 1, 2)])
 def test_a_blade_wounds_the_lifter_more(face: int, floor: int, draw: int, wound: int) -> None:
     game = before_a_chest(floor=floor)
@@ -189,7 +193,7 @@ def test_a_blade_wounds_the_lifter_more(face: int, floor: int, draw: int, wound:
     assert health(game) == {"hero": 21 - wound, "fighter": 24, "rogue": 18, "wizard": 15}
 
 
-@pytest.mark.rule("X3")
+@pytest.mark.row("X3")
 @pytest.mark.parametrize("face", [9, 10])
 def test_a_needle_poisons_the_lifter(face: int) -> None:
     game = before_a_chest()
@@ -198,7 +202,8 @@ def test_a_needle_poisons_the_lifter(face: int) -> None:
     assert health(game)["wizard"] == 15
 
 
-@pytest.mark.rule("X4", "D19.9")
+@pytest.mark.rule("D19.9")
+@pytest.mark.row("X4")
 @pytest.mark.parametrize(
     ("face", "held", "draw", "left"), [(11, 20, 6, 12), (12, 20, 1, 17), (12, 8, 6, 0), (11, 5, 6, 0)]
 )
@@ -208,7 +213,8 @@ def test_rot_gas_takes_rations_at_most_all(face: int, held: int, draw: int, left
     assert game.state.purse.rations == left
 
 
-@pytest.mark.rule("X5", "D19.10", "D3.13")
+@pytest.mark.rule("D19.10", "D3.13")
+@pytest.mark.row("X5")
 @pytest.mark.parametrize(("face", "draw"), [(13, 3), (14, 1)])
 def test_withering_dust_lowers_the_lifters_ceiling(face: int, draw: int) -> None:
     game = before_a_chest()
@@ -218,7 +224,7 @@ def test_withering_dust_lowers_the_lifters_ceiling(face: int, draw: int) -> None
     assert game.state.members["rogue"].ceiling == 18
 
 
-@pytest.mark.rule("X6")
+@pytest.mark.row("X6")
 @pytest.mark.parametrize(("face", "gold", "left"), [(15, 100, 80), (16, 104, 84), (15, 4, 4), (16, 5, 4), (15, 0, 0)])
 def test_a_coin_chute_takes_a_fifth_of_the_gold(face: int, gold: int, left: int) -> None:
     game = before_a_chest(gold=gold)
@@ -227,7 +233,7 @@ def test_a_coin_chute_takes_a_fifth_of_the_gold(face: int, gold: int, left: int)
     assert game.state.chests["room-1.1"].gold == 30
 
 
-@pytest.mark.rule("X7")
+@pytest.mark.row("X7")
 def test_acid_takes_the_shield_before_the_armour() -> None:
     game = before_a_chest()
     shield, mail = give(game, "kite-shield", "arm:hero"), give(game, "ring-mail", "body:hero")
@@ -238,7 +244,8 @@ def test_acid_takes_the_shield_before_the_armour() -> None:
     ]
 
 
-@pytest.mark.rule("X7", "D31.11")
+@pytest.mark.rule("D31.11")
+@pytest.mark.row("X7")
 def test_acid_takes_the_armour_of_one_without_a_shield() -> None:
     game = before_a_chest()
     mail, spare = give(game, "ring-mail", "body:hero"), give(game, "kite-shield", "pack:hero")
@@ -249,7 +256,7 @@ def test_acid_takes_the_armour_of_one_without_a_shield() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.rule("X7")
+@pytest.mark.row("X7")
 def test_acid_does_nothing_to_a_shield_at_nothing_or_to_bare_skin() -> None:
     game = before_a_chest()
     shield, mail = give(game, "wooden-shield", "arm:hero", lost=1), give(game, "ring-mail", "body:hero")
@@ -260,7 +267,8 @@ def test_acid_does_nothing_to_a_shield_at_nothing_or_to_bare_skin() -> None:
     assert health(bare)["hero"] == 21
 
 
-@pytest.mark.rule("X8", "D19.11")
+@pytest.mark.rule("D19.11")
+@pytest.mark.row("X8")
 @pytest.mark.parametrize(("floor", "more"), [(1, 0), (3, 0), (4, 1), (8, 2)])
 def test_a_blast_wounds_every_living_member(floor: int, more: int) -> None:
     game = before_a_chest(floor=floor)
@@ -271,7 +279,7 @@ def test_a_blast_wounds_every_living_member(floor: int, more: int) -> None:
     assert health(game) == {"hero": 20 - more, "fighter": 0, "rogue": 16 - more, "wizard": 12 - more}
 
 
-@pytest.mark.rule("X9")
+@pytest.mark.row("X9")
 def test_an_alarm_calls_a_band_of_the_floor_that_strikes_first() -> None:
     game = before_a_chest()
     with fix(game, 100, 19, then=1):
@@ -283,7 +291,8 @@ def test_an_alarm_calls_a_band_of_the_floor_that_strikes_first() -> None:
     assert game.state.rooms["room-1.1"].band == ()
 
 
-@pytest.mark.rule("X10", "D19.6")
+@pytest.mark.rule("D19.6")
+@pytest.mark.row("X10")
 def test_a_drop_lands_the_party_a_floor_deeper_with_the_contents() -> None:
     game = before_a_chest(floor=4, gold=5)
     with staged(game) as s:
@@ -306,7 +315,8 @@ def test_a_drop_lands_the_party_a_floor_deeper_with_the_contents() -> None:
     assert s.floors[5].visited
 
 
-@pytest.mark.rule("X10", "D13.10")
+@pytest.mark.rule("D13.10")
+@pytest.mark.row("X10")
 def test_every_hall_cell_can_be_landed_on_and_no_stair() -> None:
     seen = set()
     game = before_a_chest(floor=4)
@@ -322,7 +332,7 @@ def test_every_hall_cell_can_be_landed_on_and_no_stair() -> None:
     assert len(seen) == 4
 
 
-@pytest.mark.rule("X10")
+@pytest.mark.row("X10")
 @pytest.mark.parametrize(("length", "deepest"), [("short", 6), ("standard", 12), ("long", 18)])
 def test_on_the_deepest_floor_a_drop_is_a_blade(length: str, deepest: int) -> None:
     game = before_a_chest(floor=deepest, length=length)
@@ -414,7 +424,8 @@ def test_a_chest_holds_gold_and_one_or_two_treasures() -> None:
     assert 0.19 < things[0] / kept < 0.31
 
 
-@pytest.mark.rule("D19.8", "D8.3", "O5")
+@pytest.mark.rule("D19.8", "D8.3")
+@pytest.mark.row("O5")
 def test_a_chest_may_hold_the_map() -> None:
     where = {room.map for s in made(40, 2) for room in s.rooms.values() if room.map}
     assert where == {"open", "chest"}
@@ -424,7 +435,7 @@ def test_a_chest_may_hold_the_map() -> None:
 # --- gold and maps ---
 
 
-@pytest.mark.rule("ACT15")
+@pytest.mark.row("ACT15")
 def test_gold_is_taken_at_once_and_a_shut_chests_is_not() -> None:
     game = before_a_chest(gold=1)
     assert refusal(game, "take-gold")[0] == "chest.no_gold"
@@ -500,3 +511,17 @@ def test_two_rogues_are_as_good_as_one() -> None:
     with staged(game) as s:
         s.chests["room-1.1"] = Chest(1, 30)
     assert [lid(game, who).num for who in ("rogue", "wren", "wizard")] == [70, 70, 50]
+
+
+@pytest.mark.rule("D9.24", "D12.18")
+@pytest.mark.row("X9")
+def test_the_band_of_an_alarm_is_no_wandering_one_and_stays_where_it_came() -> None:
+    game = before_a_chest()
+    with fix(game, 100, 19, then=1):
+        game.act("open chest-1.1 hero")
+    fight = game.state.fight
+    assert fight is not None
+    assert not fight.wandering
+    kinds = tuple(m.kind for m in game.state.monsters.values())
+    fights.close(game._ctx, "fled")
+    assert game.state.rooms["room-1.1"].band == kinds

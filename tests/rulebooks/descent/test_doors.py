@@ -219,7 +219,8 @@ def test_a_sight_that_ends_on_the_step_in_still_halves() -> None:
     assert (getattr(listed, "num", 0), fighting(game).round) == (17, 1)
 
 
-@pytest.mark.rule("D11.10", "P24")
+@pytest.mark.rule("D11.10")
+@pytest.mark.row("P24")
 def test_under_soft_step_no_room_strikes_first_and_it_is_spent() -> None:
     game = at_door()
     with staged(game) as s:
@@ -311,7 +312,8 @@ def test_no_leaving_by_a_door_unknown_or_elsewhere() -> None:
     assert game.act("leave door-1.2n").refusals[0].rule == "ACT14"
 
 
-@pytest.mark.rule("D7.28", "D7.30", "ACT14")
+@pytest.mark.rule("D7.28", "D7.30")
+@pytest.mark.row("ACT14")
 def test_leaving_by_another_door_shows_the_cell_outside_and_its_doors() -> None:
     game = moment()
     with staged(game) as s:
@@ -348,7 +350,7 @@ def test_any_standing_member_of_either_rank_may_be_named() -> None:
     assert refusal(game, f"sneak {DOOR} nobody") == "doors.member"
 
 
-@pytest.mark.rule("ACT13")
+@pytest.mark.row("ACT13")
 def test_a_sneak_needs_two_standing() -> None:
     game = at_door(member("hero"), member("fighter", health=0))
     assert refusal(game, f"sneak {DOOR} hero") == "doors.alone"

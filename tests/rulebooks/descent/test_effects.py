@@ -110,7 +110,7 @@ EFFECTS = {
 """Row, mark, how it lasts, and the count it starts with."""
 
 
-@pytest.mark.rule("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8")
+@pytest.mark.row("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8")
 @pytest.mark.parametrize("kind", EFFECTS)
 def test_each_member_effect_starts_with_its_count(kind: str) -> None:
     game = moment()
@@ -151,7 +151,7 @@ def test_nothing_starts_on_the_fallen() -> None:
     assert game.state.effects == {}
 
 
-@pytest.mark.rule("E1")
+@pytest.mark.row("E1")
 def test_poison_bites_six_times_in_thirty_steps_through_any_protection() -> None:
     game = moment(member("hero"), rations=0)
     give(game, "scale-mail", "body:hero")
@@ -168,7 +168,8 @@ def test_poison_bites_six_times_in_thirty_steps_through_any_protection() -> None
     assert not effects.running(game.state, "hero", "poisoned")
 
 
-@pytest.mark.rule("E1", "D27.1")
+@pytest.mark.rule("D27.1")
+@pytest.mark.row("E1")
 def test_a_second_dose_sets_poison_back() -> None:
     game = moment(member("hero"), rations=0)
     effects.start(game._ctx, "hero", "poisoned", "venom")
@@ -201,7 +202,7 @@ def test_what_is_marked_fight_ends_with_it_and_what_counts_steps_stays() -> None
     }  # fmt: skip
 
 
-@pytest.mark.rule("E7", "E5")
+@pytest.mark.row("E7", "E5")
 def test_rounds_and_turns_are_spent_one_by_one() -> None:
     game = moment()
     effects.start(game._ctx, "hero", "quickening", "test")

@@ -118,7 +118,8 @@ def test_a_king_who_starves_on_the_last_stair_is_lost() -> None:
     assert game.outcome.code == "lost-book-saved"
 
 
-@pytest.mark.rule("D30.10", "D34.5", "ACT35", "D30.11")
+@pytest.mark.rule("D30.10", "D34.5", "D30.11")
+@pytest.mark.row("ACT35")
 def test_the_run_can_be_given_up_in_the_courtyard_once_confirmed() -> None:
     game = moment(courtyard=True)
     assert "give-up" in game.actions()
@@ -134,7 +135,7 @@ def test_the_run_can_be_given_up_in_the_courtyard_once_confirmed() -> None:
     assert "give-up" in twin.actions()
 
 
-@pytest.mark.rule("ACT35")
+@pytest.mark.row("ACT35")
 def test_it_cannot_be_given_up_below() -> None:
     assert not moment().act("give-up")
 

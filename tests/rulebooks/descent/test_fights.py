@@ -87,14 +87,15 @@ def test_the_fallen_have_no_turn() -> None:
     assert order(game, 3) == ["hero", "rogue", "hero"]
 
 
-@pytest.mark.rule("D12.1", "D2.13", "E5")
+@pytest.mark.rule("D12.1", "D2.13")
+@pytest.mark.row("E5")
 def test_the_senseless_have_no_turn_and_wake_by_their_turns() -> None:
     game = meet(moment(member("hero"), member("fighter")), "orc")
     effects.start(game._ctx, "fighter", "senseless", "ghoul", left=2)
     assert order(game, 4) == ["hero", "hero", "hero", "fighter"]
 
 
-@pytest.mark.rule("E5")
+@pytest.mark.row("E5")
 def test_a_whole_party_held_watches() -> None:
     game = moment(member("hero"))
     meet(game, "orc")
@@ -107,7 +108,8 @@ def test_a_whole_party_held_watches() -> None:
     assert asked(game) == "hero"
 
 
-@pytest.mark.rule("D12.16", "D12.15", "E8")
+@pytest.mark.rule("D12.16", "D12.15")
+@pytest.mark.row("E8")
 def test_guarding_ends_as_the_own_turn_begins() -> None:
     game = meet(moment(member("hero"), member("fighter")), "orc")
     with fix(game, then=MISS):
@@ -119,7 +121,7 @@ def test_guarding_ends_as_the_own_turn_begins() -> None:
     assert not effects.running(game.state, "hero", "guarding")
 
 
-@pytest.mark.rule("E7", "P21")
+@pytest.mark.row("E7", "P21")
 def test_quickening_gives_two_turns_for_three_rounds() -> None:
     game = meet(moment(member("hero"), member("fighter")), "orc")
     effects.start(game._ctx, "hero", "quickening", "quickening")

@@ -186,7 +186,7 @@ def test_only_the_classes_of_its_row_wear_a_piece(kind: str, may: tuple[str, ...
         assert not place(game, held[who]).startswith("pack")
 
 
-@pytest.mark.rule("ACT21")
+@pytest.mark.row("ACT21")
 def test_wearing_swaps_with_what_was_worn_even_out_of_a_full_pack() -> None:
     game = moment()
     old, new = give(game, "padded-coat", "body:wizard"), give(game, "quilted-robe", "pack:wizard")
@@ -197,7 +197,7 @@ def test_wearing_swaps_with_what_was_worn_even_out_of_a_full_pack() -> None:
     assert game.state.clock.step == 0
 
 
-@pytest.mark.rule("ACT21")
+@pytest.mark.row("ACT21")
 def test_only_gear_is_worn_and_only_out_of_the_pack() -> None:
     game = moment()
     ale, sword = give(game, "medicinal-ale", "pack:hero"), give(game, "short-sword", "hand:hero")
@@ -212,7 +212,8 @@ def test_only_gear_is_worn_and_only_out_of_the_pack() -> None:
 # --- putting down, taking, trading ---
 
 
-@pytest.mark.rule("D18.8", "ACT15", "ACT16")
+@pytest.mark.rule("D18.8")
+@pytest.mark.row("ACT15", "ACT16")
 @pytest.mark.parametrize(
     ("where", "spot"), [("hall", f"cell:1:{cell(3, 0)}"), ("room", "room:room-1.1"), ("courtyard", "courtyard")]
 )
@@ -254,7 +255,8 @@ def test_a_chest_gives_its_things_when_it_is_open() -> None:
     assert game.act(f"take {ale} wizard").accepted
 
 
-@pytest.mark.rule("D18.7", "ACT22")
+@pytest.mark.rule("D18.7")
+@pytest.mark.row("ACT22")
 def test_trading_outside_fights_is_free() -> None:
     game = moment()
     ale = give(game, "medicinal-ale", "pack:hero")

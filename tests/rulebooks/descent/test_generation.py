@@ -331,7 +331,8 @@ def filled(*draws: int, map_here: bool = False, prize: str = "", number: int = 4
     return found, loot
 
 
-@pytest.mark.rule("D7.23", "O1", "O2", "O3", "O4")
+@pytest.mark.rule("D7.23")
+@pytest.mark.row("O1", "O2", "O3", "O4")
 def test_the_room_table_from_both_sides() -> None:
     # Draws: band, chest, loose gold, loose item. Floor 4 of a standard run has peril 4, its kinds weigh 1, 2, 3, 3, 1.
     empty, loot = filled(56, 36, 36, 23)
@@ -345,7 +346,8 @@ def test_the_room_table_from_both_sides() -> None:
     assert filled(56, 36, 36, 22, 35, 1)[1].items == [("bottle-4.1", Item("medicinal-ale", "room:room-4.1"))]
 
 
-@pytest.mark.rule("D7.23", "D19.8", "O2")
+@pytest.mark.rule("D7.23", "D19.8")
+@pytest.mark.row("O2")
 def test_a_chest_holds_gold_and_one_or_two_treasures() -> None:
     # Draws: no band, a chest, no gold, no item; chest gold 15 x 4 / 2, coins 5 x 4, no second draw.
     assert filled(56, 35, 36, 23, 11, 34, 1, 41)[1].chests == [("room-4.1", Chest(4, 50))]
@@ -354,7 +356,8 @@ def test_a_chest_holds_gold_and_one_or_two_treasures() -> None:
     assert loot.items == [("bottle-3.1", Item("medicinal-ale", "chest:room-3.1"))]
 
 
-@pytest.mark.rule("D7.23", "O1", "O5")
+@pytest.mark.rule("D7.23")
+@pytest.mark.row("O1", "O5")
 def test_the_map_lies_in_a_chest_forty_times_in_a_hundred_and_is_better_guarded() -> None:
     # Draws: band, chest, gold, item, then where the map is.
     assert filled(81, 36, 36, 23, 41, map_here=True)[0].map == "open"
@@ -387,7 +390,8 @@ def test_bands_are_of_one_kind_fit_for_the_floor() -> None:
 # --- the treasure table ---
 
 
-@pytest.mark.rule("D7.23", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8")
+@pytest.mark.rule("D7.23")
+@pytest.mark.row("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8")
 @pytest.mark.parametrize(
     ("draws", "gold", "kind"),
     [
@@ -404,7 +408,8 @@ def test_the_treasure_table_row_by_row(draws: tuple[int, ...], gold: int, kind: 
     stream.assert_spent()
 
 
-@pytest.mark.rule("D7.23", "T6", "T7", "T8")
+@pytest.mark.rule("D7.23")
+@pytest.mark.row("T6", "T7", "T8")
 def test_worn_treasure_is_stocked_at_most_two_floors_deeper() -> None:
     for table, floor in (("weapons", 1), ("armours", 4), ("shields", 9)):
         rows = getattr(content.catalogue(), table)

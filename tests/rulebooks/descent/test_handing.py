@@ -45,7 +45,8 @@ def place(game: Game[State], item: str) -> str:
     return game.state.items[item].place
 
 
-@pytest.mark.rule("D12.17", "ACT49")
+@pytest.mark.rule("D12.17")
+@pytest.mark.row("ACT49")
 def test_readying_takes_the_turn_and_swaps() -> None:
     game = fighting()
     knife, sword = give(game, "knife", "hand:hero"), give(game, "short-sword", "pack:hero")
@@ -80,7 +81,8 @@ def test_readying_keeps_to_hands_and_classes() -> None:
     assert offered(game, "ready") == []
 
 
-@pytest.mark.rule("D18.7", "ACT51")
+@pytest.mark.rule("D18.7")
+@pytest.mark.row("ACT51")
 def test_handing_over_takes_the_givers_turn() -> None:
     game = fighting()
     ale, worn = give(game, "medicinal-ale", "pack:hero"), give(game, "wooden-shield", "arm:hero")
@@ -106,7 +108,8 @@ def test_a_full_pack_is_handed_nothing() -> None:
     assert refusal(game, f"hand {ale} wizard") == ("gear.pack_full", "D18.1")
 
 
-@pytest.mark.rule("D17.12", "D17.11", "ACT51")
+@pytest.mark.rule("D17.12", "D17.11")
+@pytest.mark.row("ACT51")
 def test_taking_off_the_fallen_takes_the_receivers_turn_worn_things_too() -> None:
     game = fighting()
     mail, ale = give(game, "ring-mail", "body:rogue"), give(game, "medicinal-ale", "pack:rogue")

@@ -240,6 +240,7 @@ LAWS: tuple[Law, ...] = (
 # --- tests ---
 
 
+@pytest.mark.rule("D7.27")
 @settings(max_examples=GAMES)
 @given(SETUPS)
 def test_the_laws_hold_in_wild_games(setup: dict[str, Any]) -> None:
@@ -247,7 +248,6 @@ def test_the_laws_hold_in_wild_games(setup: dict[str, Any]) -> None:
     held(game, LAWS, Wild(setup["seed"]).choose, ACTIONS)
 
 
-@pytest.mark.rule("D7.27")
 def test_the_laws_hold_from_moments_along_the_goldens() -> None:
     done: Counter[str] = Counter()
 

@@ -17,7 +17,8 @@ def hero(game: Game[State]) -> Member:
     return game.state.members["hero"]
 
 
-@pytest.mark.rule("D4.4", "DX7", "F3")
+@pytest.mark.rule("D4.4", "DX7")
+@pytest.mark.row("F3")
 @pytest.mark.parametrize(
     ("difficulty", "first", "third", "tenth"), [("easy", 18, 54, 180), ("normal", 20, 60, 200), ("hard", 22, 66, 220)]
 )
@@ -168,7 +169,8 @@ def test_the_attack_bonus_follows_the_present_level() -> None:
     assert members.attack(game.state, hero(game)) == 2
 
 
-@pytest.mark.rule("Q11", "D4.14")
+@pytest.mark.rule("D4.14")
+@pytest.mark.row("Q11")
 def test_progress_can_be_lost() -> None:
     game = moment(member("hero", level=3, gains=(1, 1), experience=33))
     levels.lose_progress(game._ctx, "hero", "dulling-bottle")

@@ -212,7 +212,8 @@ def test_a_standing_ranger_adds_15_and_a_second_nothing() -> None:
     assert members.senses_bonus(game.state) == [(0, "why.wits")]
 
 
-@pytest.mark.rule("D2.13", "E5")
+@pytest.mark.rule("D2.13")
+@pytest.mark.row("E5")
 def test_standing_senseless_and_fallen() -> None:
     game = moment()
     with staged(game) as s:
@@ -227,7 +228,8 @@ def test_standing_senseless_and_fallen() -> None:
     assert [m.id for m in members.able(s)] == ["fighter"]
 
 
-@pytest.mark.rule("D2.16", "ACT23")
+@pytest.mark.rule("D2.16")
+@pytest.mark.row("ACT23")
 @pytest.mark.parametrize("frame", [InCourtyard, InHall, InRoom])
 def test_ranks_change_freely_outside_fights(frame: type) -> None:
     game = moment()

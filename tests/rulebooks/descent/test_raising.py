@@ -20,7 +20,8 @@ def fallen_party(**raises: int) -> Game[State]:
     )
 
 
-@pytest.mark.rule("D17.2", "D17.3", "H8")
+@pytest.mark.rule("D17.2", "D17.3")
+@pytest.mark.row("H8")
 def test_a_light_raises_every_fallen_member_with_1_health_and_is_gone() -> None:
     game = fallen_party()
     light = give(game, "light-of-life", "pack:hero")
@@ -146,7 +147,8 @@ def test_every_class_kindles(cls: str) -> None:
     assert who(game, "elm").health == 1
 
 
-@pytest.mark.rule("D17.14", "ACT24")
+@pytest.mark.rule("D17.14")
+@pytest.mark.row("ACT24")
 def test_the_users_own_light_goes_first() -> None:
     game = moment(member("hero"), member("rogue"), member("wizard", health=0))
     first = give(game, "light-of-life", "pack:hero")

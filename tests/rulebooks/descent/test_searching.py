@@ -84,7 +84,8 @@ def test_two_rooms_doors_at_one_cell_are_each_looked_for() -> None:
     assert known(game) == {"door-1.1n": True, "door-1.1s": False, "door-1.5n": True}
 
 
-@pytest.mark.rule("D10.4", "ACT10")
+@pytest.mark.rule("D10.4")
+@pytest.mark.row("ACT10")
 def test_a_search_costs_one_step() -> None:
     game = walled(secret=())
     with fix(game, QUIET):
@@ -156,7 +157,8 @@ def test_the_odds_tell_the_chance_but_not_whether_a_door_is_there() -> None:
     assert not any(roll.shown for roll in with_door[1:])
 
 
-@pytest.mark.rule("D10.3", "D7.9", "ACT10")
+@pytest.mark.rule("D10.3", "D7.9")
+@pytest.mark.row("ACT10")
 def test_there_is_nothing_to_search_on_a_stair() -> None:
     step = moment(at=cell(0, 0)).act("search")
     assert not step.accepted

@@ -255,7 +255,8 @@ def test_the_dice_of_the_specials() -> None:
         assert dice.seen[-1] == (sides, 1)
 
 
-@pytest.mark.rule("P23", "D15.1")
+@pytest.mark.rule("D15.1")
+@pytest.mark.row("P23")
 @pytest.mark.parametrize("kind", ["wight", "hollow-monk"])
 def test_a_sealed_member_is_wounded_as_by_an_ordinary_blow(kind: str) -> None:
     game = duel(kind, member("fighter", level=2, gains=(4,), ceiling=28, health=28, experience=7))

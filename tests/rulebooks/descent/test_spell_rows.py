@@ -26,7 +26,8 @@ from undercroft.testing import fix, staged
 # Known by heart ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("B1", "D25.12")
+@pytest.mark.rule("D25.12")
+@pytest.mark.row("B1")
 @pytest.mark.parametrize(("level", "wound"), [(1, 5), (2, 6), (3, 6), (4, 7)])
 def test_spark_wounds_1d6_wits_and_half_level(level: int, wound: int) -> None:
     game = chant("spark", 1, target="orc-2", level=level)
@@ -34,7 +35,8 @@ def test_spark_wounds_1d6_wits_and_half_level(level: int, wound: int) -> None:
     assert paid(game) == 2
 
 
-@pytest.mark.rule("B1", "D34.6")
+@pytest.mark.rule("D34.6")
+@pytest.mark.row("B1")
 def test_the_figure_shown_is_the_one_rolled() -> None:
     game = moment()
     edit(game, "wizard", level=4)
@@ -51,14 +53,14 @@ def test_the_figure_shown_is_the_one_rolled() -> None:
     assert wounds(game) == [6]
 
 
-@pytest.mark.rule("B2")
+@pytest.mark.row("B2")
 def test_dim_veil_adds_2_to_one_members_defence() -> None:
     game = chant("dim-veil", target="fighter")
     assert [members.defence(game.state, who(game, one)) for one in ("fighter", "hero")] == [3, 2]
     assert paid(game) == 3
 
 
-@pytest.mark.rule("B3")
+@pytest.mark.row("B3")
 @pytest.mark.parametrize("in_fight", [False, True])
 def test_steady_hand_heals_one_member_1d8_anywhere(in_fight: bool) -> None:
     game = moment(member("hero"), member("fighter", health=5), member("rogue", health=5))
@@ -70,7 +72,7 @@ def test_steady_hand_heals_one_member_1d8_anywhere(in_fight: bool) -> None:
     assert who(game, "hero").mana == 3
 
 
-@pytest.mark.rule("B4")
+@pytest.mark.row("B4")
 def test_rally_adds_1_to_the_attack_of_all_standing_inside() -> None:
     game = moment(member("hero"), member("fighter"), member("rogue"), member("king"))
     battle(game, "king", "fighter", outside=("rogue",))
@@ -101,7 +103,8 @@ def test_spells_known_by_heart_need_no_book(cls: str, known: tuple[str, ...]) ->
 # Pages that wound -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("P01", "D12.14")
+@pytest.mark.rule("D12.14")
+@pytest.mark.row("P01")
 @pytest.mark.parametrize(("level", "left"), [(1, 9), (5, 5)])
 def test_firebolt_wounds_2d6_and_level_past_protection(level: int, left: int) -> None:
     game = chant("firebolt", 2, 3, target="orc-1", level=level)
@@ -109,28 +112,29 @@ def test_firebolt_wounds_2d6_and_level_past_protection(level: int, left: int) ->
     assert paid(game) == 3
 
 
-@pytest.mark.rule("P02")
+@pytest.mark.row("P02")
 def test_frost_fan_wounds_every_monster_2d6() -> None:
     game = chant("frost-fan", 1, 1, 6, 6, foes=TWO_ORCS)
     assert wounds(game) == [13, 3]
     assert paid(game) == 6
 
 
-@pytest.mark.rule("P13")
+@pytest.mark.row("P13")
 def test_lightning_wounds_4d6_and_level() -> None:
     game = chant("lightning", 1, 2, 3, 4, target="ogre-1", foes=(("ogre", 32), ("ogre", 32)), level=3)
     assert wounds(game) == [19, 32]
     assert paid(game) == 9
 
 
-@pytest.mark.rule("P14")
+@pytest.mark.row("P14")
 def test_storm_wounds_every_monster_3d6_and_level() -> None:
     game = chant("storm", 1, 1, 1, 6, 6, 6, foes=(("ogre", 32), ("ogre", 32)), level=2)
     assert wounds(game) == [27, 12]
     assert paid(game) == 12
 
 
-@pytest.mark.rule("D4.2", "D4.1", "P02")
+@pytest.mark.rule("D4.2", "D4.1")
+@pytest.mark.row("P02")
 def test_kills_by_a_spell_pay_its_reader_one_by_one() -> None:
     # Each orc: 2d6, then its gold (7: 3 to 10), after the second the raise of a new level; a third one lives.
     game = chant("frost-fan", 1, 1, 3, 1, 1, 8, 4, 6, 6, foes=(("orc", 2), ("orc", 2), ("orc", 15)))
@@ -140,7 +144,8 @@ def test_kills_by_a_spell_pay_its_reader_one_by_one() -> None:
     assert game.state.purse.gold == 15
 
 
-@pytest.mark.rule("P14", "D4.6")
+@pytest.mark.rule("D4.6")
+@pytest.mark.row("P14")
 def test_a_level_gained_on_the_way_does_not_change_the_wounds_shown_before() -> None:
     game = moment()
     edit(game, "wizard", mana=30, experience=15)
@@ -171,7 +176,8 @@ def test_a_dead_monster_is_no_target() -> None:
 # Pages that heal --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("P03", "D3.9")
+@pytest.mark.rule("D3.9")
+@pytest.mark.row("P03")
 @pytest.mark.parametrize(("health", "draws", "after"), [(2, (1, 3), 10), (2, (8, 8), 22), (20, (8, 8), 24)])
 def test_mending_hand_heals_2d8_and_wits_up_to_the_ceiling(health: int, draws: tuple[int, ...], after: int) -> None:
     game = moment(member("fighter", health=health), member("wizard"))
@@ -182,7 +188,7 @@ def test_mending_hand_heals_2d8_and_wits_up_to_the_ceiling(health: int, draws: t
     assert who(game, "wizard").mana == 9
 
 
-@pytest.mark.rule("P03")
+@pytest.mark.row("P03")
 def test_mending_hand_adds_the_readers_own_wits() -> None:
     game = moment(member("fighter", health=2), member("hero"), member("wizard"))
     library(game, "mending-hand")
@@ -191,7 +197,7 @@ def test_mending_hand_adds_the_readers_own_wits() -> None:
     assert who(game, "fighter").health == 6
 
 
-@pytest.mark.rule("P04")
+@pytest.mark.row("P04")
 @pytest.mark.parametrize("in_fight", [False, True])
 def test_circle_of_mending_heals_every_living_member_2d6(in_fight: bool) -> None:
     game = moment(member("hero", health=5), member("fighter", health=0), member("rogue", health=5), member("wizard"))
@@ -204,7 +210,7 @@ def test_circle_of_mending_heals_every_living_member_2d6(in_fight: bool) -> None
     assert who(game, "wizard").mana == 5
 
 
-@pytest.mark.rule("P11")
+@pytest.mark.row("P11")
 def test_cleansing_ends_poison_and_stupor_on_one_member() -> None:
     game = moment()
     library(game, "cleansing")
@@ -217,7 +223,8 @@ def test_cleansing_ends_poison_and_stupor_on_one_member() -> None:
     assert texts(game, "cast") == [f"cast cleansing {m} fighter" for m in ("hero", "wizard")]
 
 
-@pytest.mark.rule("P15", "D17.5")
+@pytest.mark.rule("D17.5")
+@pytest.mark.row("P15")
 def test_rekindle_raises_one_fallen_member_with_1_health() -> None:
     game = moment(
         member("wizard", mana=14), member("rogue", health=0), member("fighter", health=0), member("king", health=0)
@@ -229,7 +236,8 @@ def test_rekindle_raises_one_fallen_member_with_1_health() -> None:
     assert (who(game, "wizard").mana, who(game, "fighter").raises) == (0, 1)
 
 
-@pytest.mark.rule("P15", "D17.10", "D11.21")
+@pytest.mark.rule("D17.10", "D11.21")
+@pytest.mark.row("P15")
 def test_rekindle_in_a_fight_reaches_the_fallen_inside() -> None:
     game = moment(member("wizard", mana=14), member("hero"), member("rogue", health=0), member("fighter", health=0))
     library(game, "rekindle")
@@ -245,21 +253,22 @@ def test_rekindle_in_a_fight_reaches_the_fallen_inside() -> None:
 # Pages that change a fight ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("P05")
+@pytest.mark.row("P05")
 def test_stone_skin_adds_3_protection_to_one_member() -> None:
     game = chant("stone-skin", target="rogue")
     assert [members.protection(game.state, who(game, one)) for one in ("rogue", "hero")] == [3, 0]
     assert paid(game) == 5
 
 
-@pytest.mark.rule("P06")
+@pytest.mark.row("P06")
 def test_ward_wall_adds_2_protection_to_all_inside() -> None:
     game = chant("ward-wall")
     assert [members.protection(game.state, m) for m in game.state.members.values()] == [2] * 5
     assert paid(game) == 7
 
 
-@pytest.mark.rule("P06", "R04", "D25.14")
+@pytest.mark.rule("D25.14")
+@pytest.mark.row("P06", "R04")
 def test_ward_wall_and_warding_words_do_not_add_up() -> None:
     game = moment()
     library(game, "ward-wall")
@@ -271,14 +280,14 @@ def test_ward_wall_and_warding_words_do_not_add_up() -> None:
     assert members.protection(game.state, who(game, "hero")) == 2
 
 
-@pytest.mark.rule("P07")
+@pytest.mark.row("P07")
 def test_sure_aim_adds_4_attack_to_one_member() -> None:
     game = chant("sure-aim", target="fighter")
     assert [members.attack(game.state, who(game, one)) for one in ("fighter", "hero")] == [7, 2]
     assert paid(game) == 3
 
 
-@pytest.mark.rule("P08")
+@pytest.mark.row("P08")
 def test_leaden_limbs_take_3_off_the_bands_attack() -> None:
     game = chant("leaden-limbs")
     assert blows.attack_of(game.state, "orc-1") == 0
@@ -286,7 +295,8 @@ def test_leaden_limbs_take_3_off_the_bands_attack() -> None:
     assert paid(game) == 5
 
 
-@pytest.mark.rule("P09", "D34.6")
+@pytest.mark.rule("D34.6")
+@pytest.mark.row("P09")
 def test_deep_sleep_holds_each_monster_with_60_for_two_turns() -> None:
     game = chant("deep-sleep", 61, 60)
     assert [m.asleep for m in game.state.monsters.values()] == [0, 2]
@@ -297,7 +307,7 @@ def test_deep_sleep_holds_each_monster_with_60_for_two_turns() -> None:
     assert game.odds("chant deep-sleep") == (Chance("hold", 60, about="orc-1"), Chance("hold", 60, about="orc-2"))
 
 
-@pytest.mark.rule("P21", "E7")
+@pytest.mark.row("P21", "E7")
 def test_quickening_gives_one_member_two_turns_a_round_for_3_rounds() -> None:
     game = chant("quickening", target="fighter", foes=(("orc", 15),))
     assert paid(game) == 6
@@ -313,14 +323,16 @@ def test_quickening_gives_one_member_two_turns_a_round_for_3_rounds() -> None:
     assert turns == [2, 2, 2, 1]
 
 
-@pytest.mark.rule("P22", "D12.24")
+@pytest.mark.rule("D12.24")
+@pytest.mark.row("P22")
 def test_sworn_shield_draws_blows_at_one_other_member_onto_the_reader() -> None:
     game = chant("sworn-shield", target="rogue")
     assert paid(game) == 5
     assert [blows.lands_on(game.state, one) for one in ("rogue", "hero", "wizard")] == ["wizard", "hero", "wizard"]
 
 
-@pytest.mark.rule("P22", "D25.14")
+@pytest.mark.rule("D25.14")
+@pytest.mark.row("P22")
 def test_sworn_shield_is_for_another_and_for_one_at_a_time() -> None:
     game = moment(member("wizard", mana=30), member("rogue"), member("fighter"))
     library(game, "sworn-shield")
@@ -332,14 +344,14 @@ def test_sworn_shield_is_for_another_and_for_one_at_a_time() -> None:
     assert [blows.lands_on(game.state, one) for one in ("rogue", "fighter")] == ["rogue", "wizard"]
 
 
-@pytest.mark.rule("P23")
+@pytest.mark.row("P23")
 def test_seal_of_self_is_on_one_member_for_the_fight() -> None:
     game = chant("seal-of-self", target="rogue")
     assert list(game.state.effects) == ["rogue:seal-of-self"]
     assert paid(game) == 6
 
 
-@pytest.mark.rule("P23")
+@pytest.mark.row("P23")
 @pytest.mark.parametrize(("sealed", "level"), [(True, 5), (False, 4)])
 def test_a_sealed_member_keeps_its_levels_and_the_blow_wounds(sealed: bool, level: int) -> None:
     game = moment(member("wizard"), member("rogue", rank="front", level=5, gains=(1, 1, 1, 1), health=18, ceiling=22))
@@ -355,7 +367,7 @@ def test_a_sealed_member_keeps_its_levels_and_the_blow_wounds(sealed: bool, leve
 # Pages for outside fights -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("P10", "P12", "P16", "P17")
+@pytest.mark.row("P10", "P12", "P16", "P17")
 @pytest.mark.parametrize(
     ("spell", "mana", "effect"),
     [
@@ -390,7 +402,7 @@ def test_a_party_spell_is_refused_while_its_count_is_full() -> None:
     assert game.state.party_effects["sight"].left == 120
 
 
-@pytest.mark.rule("P18")
+@pytest.mark.row("P18")
 def test_way_finding_shows_halls_rooms_stairs_and_all_doors() -> None:
     game = moment()
     library(game, "way-finding")
@@ -405,7 +417,8 @@ def test_way_finding_shows_halls_rooms_stairs_and_all_doors() -> None:
     assert who(game, "wizard").mana == 9
 
 
-@pytest.mark.rule("D25.14", "P18")
+@pytest.mark.rule("D25.14")
+@pytest.mark.row("P18")
 def test_way_finding_finds_nothing_in_the_courtyard() -> None:
     game = moment(courtyard=True)
     library(game, "way-finding")
@@ -414,7 +427,8 @@ def test_way_finding_finds_nothing_in_the_courtyard() -> None:
     assert who(game, "wizard").mana == 13
 
 
-@pytest.mark.rule("P19", "D24.1", "D24.17")
+@pytest.mark.rule("D24.1", "D24.17")
+@pytest.mark.row("P19")
 def test_naming_names_one_item() -> None:
     game = moment()
     library(game, "naming")
@@ -426,7 +440,8 @@ def test_naming_names_one_item() -> None:
     assert who(game, "wizard").mana == 8
 
 
-@pytest.mark.rule("P20", "D16.5")
+@pytest.mark.rule("D16.5")
+@pytest.mark.row("P20")
 @pytest.mark.parametrize(
     ("kind", "place", "lost", "left"),
     [("plate-mail", "body:fighter", 3, 1), ("iron-shield", "arm:fighter", 1, 0), ("club", "pack:hero", 2, 0)],
@@ -442,7 +457,8 @@ def test_tempering_restores_up_to_2_points(kind: str, place: str, lost: int, lef
     assert who(game, "wizard").mana == 7
 
 
-@pytest.mark.rule("P24", "D25.14")
+@pytest.mark.rule("D25.14")
+@pytest.mark.row("P24")
 def test_soft_step_is_kept_till_the_next_room() -> None:
     game = moment()
     library(game, "soft-step")
@@ -456,7 +472,8 @@ def test_soft_step_is_kept_till_the_next_room() -> None:
     assert game.state.quest.soft_step
 
 
-@pytest.mark.rule("P04", "D25.14", "D11.21")
+@pytest.mark.rule("D25.14", "D11.21")
+@pytest.mark.row("P04")
 def test_circle_of_mending_does_not_reach_those_outside() -> None:
     game = moment(member("hero", health=5), member("rogue", health=5), member("wizard"))
     library(game, "circle-of-mending")

@@ -120,7 +120,8 @@ def test_a_stair_arrives_on_a_plain_cell_for_bands() -> None:
         assert game.state.place.floor == 2
 
 
-@pytest.mark.rule("D34.1", "ACT05", "ACT06")
+@pytest.mark.rule("D34.1")
+@pytest.mark.row("ACT05", "ACT06")
 def test_stairs_are_taken_from_their_cells_alone() -> None:
     game = held(moment(), 1)
     assert code(game, "down") == "stairs.none_down"

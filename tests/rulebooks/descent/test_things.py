@@ -27,7 +27,8 @@ def test_a_bottle_once_used_makes_its_whole_kind_known() -> None:
     assert [gear.is_named(game.state, one) for one in (second, other)] == [True, False]
 
 
-@pytest.mark.rule("D24.1", "Q01")
+@pytest.mark.rule("D24.1")
+@pytest.mark.row("Q01")
 def test_an_ale_that_does_nothing_is_known_all_the_same() -> None:
     assert drink("medicinal-ale", 1, unnamed=True).state.lore.kinds == ("medicinal-ale",)
 
@@ -71,7 +72,8 @@ def test_bottles_are_drunk_in_fights_too(named: bool) -> None:
     assert bottle not in game.state.items
 
 
-@pytest.mark.rule("D24.2", "R02")
+@pytest.mark.rule("D24.2")
+@pytest.mark.row("R02")
 def test_an_unnamed_scroll_that_wants_a_target_asks_for_it() -> None:
     game = moment()
     scroll = give(game, "scroll-of-fire", "pack:hero")
@@ -93,7 +95,8 @@ def test_an_unnamed_scroll_that_wants_a_target_asks_for_it() -> None:
     assert game.decision.ask == "ask.fight"
 
 
-@pytest.mark.rule("D24.2", "R07")
+@pytest.mark.rule("D24.2")
+@pytest.mark.row("R07")
 def test_an_unnamed_scroll_of_naming_asks_what_to_name_if_there_is_anything() -> None:
     game = moment()
     first, second = (give(game, "scroll-of-naming", "pack:hero") for _ in range(2))
@@ -107,7 +110,8 @@ def test_an_unnamed_scroll_of_naming_asks_what_to_name_if_there_is_anything() ->
     assert code(game.act(f"read {second} {lantern}")) == "thing.target"
 
 
-@pytest.mark.rule("D24.2", "R07")
+@pytest.mark.rule("D24.2")
+@pytest.mark.row("R07")
 def test_an_unnamed_scroll_of_naming_with_nothing_to_name_is_kept() -> None:
     game = moment()
     scroll = give(game, "scroll-of-naming", "pack:hero")
@@ -171,7 +175,8 @@ def test_what_an_unnamed_bottle_rolls_was_foretold_without_figures() -> None:
         assert all(roll in odds for roll, _ in made)
 
 
-@pytest.mark.rule("D34.6", "Q01")
+@pytest.mark.rule("D34.6")
+@pytest.mark.row("Q01")
 def test_a_named_ale_shows_its_chances() -> None:
     game = moment()
     ale = give(game, "medicinal-ale", "pack:hero", named=True)
@@ -249,7 +254,7 @@ def test_calling_and_open_walls_are_of_no_use_in_the_courtyard(kind: str) -> Non
     assert code(game.act(f"read {scroll}")) == "thing.not_here D24.2"
 
 
-@pytest.mark.rule("ACT18", "ACT19")
+@pytest.mark.row("ACT18", "ACT19")
 def test_scrolls_are_read_and_other_things_used() -> None:
     game = moment()
     bottle = give(game, "antidote", "pack:hero", named=True)
@@ -283,7 +288,8 @@ def test_using_and_reading_cost_no_step() -> None:
     assert game.state.clock.step == 0
 
 
-@pytest.mark.rule("ACT48", "D11.19")
+@pytest.mark.rule("D11.19")
+@pytest.mark.row("ACT48")
 def test_a_thing_may_be_used_in_the_unseen_turn() -> None:
     game = moment()
     flask = give(game, "oil-flask", "pack:rogue")

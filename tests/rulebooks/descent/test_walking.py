@@ -82,7 +82,8 @@ def quiet(game: Game[State], text: str) -> Step[State]:
 # --- a pace ---
 
 
-@pytest.mark.rule("D6.2", "D7.3", "ACT07")
+@pytest.mark.rule("D6.2", "D7.3")
+@pytest.mark.row("ACT07")
 def test_a_pace_moves_one_cell_and_costs_one_step() -> None:
     game = moment(at=cell(6, 2))
     assert [t for t in game.actions().texts() if t.startswith("walk")] == ["walk north", "walk south"]
@@ -195,7 +196,8 @@ def test_travel_keeps_to_known_ways() -> None:
     assert code(game.act("travel 12,5")) == "travel.unknown"
 
 
-@pytest.mark.rule("D34.4", "ACT08")
+@pytest.mark.rule("D34.4")
+@pytest.mark.row("ACT08")
 def test_where_travel_can_go() -> None:
     game = moment(at=cell(3, 0))
     with staged(game) as s:
@@ -392,7 +394,8 @@ def test_pacing_keeps_off_a_stair_though_it_has_the_fewest_ways() -> None:
         assert walking.beside(game.state) == away
 
 
-@pytest.mark.rule("D6.26", "ACT09")
+@pytest.mark.rule("D6.26")
+@pytest.mark.row("ACT09")
 def test_pacing_goes_to_and_fro_for_120_steps() -> None:
     game = weak()
     with staged(game) as s:
@@ -444,6 +447,7 @@ def test_pacing_stops_at_a_band() -> None:
     assert [type(frame) for frame in game.state.agenda] == [InHall, Fight]
 
 
-@pytest.mark.rule("D7.9", "ACT09")
+@pytest.mark.rule("D7.9")
+@pytest.mark.row("ACT09")
 def test_nobody_paces_on_a_stair() -> None:
     assert code(weak(at=cell(0, 0)).act("pace")) == "pace.stair"

@@ -190,7 +190,7 @@ def spring(ctx: Ctx, room: str, member: str, trap: str) -> None:
         if piece := gear.worn_at(s, gear.ARM, member) or gear.worn_at(s, gear.BODY, member):
             gear.wear_off(ctx, piece, kind.amount, kind.name)
     elif kind.effect == "call-band":
-        fights.open_fight(ctx, monsters.draw_band(ctx, s, floor), room=room, wandering=True, first=True)
+        fights.open_fight(ctx, monsters.draw_band(ctx, s, floor), room=room, first=True)
     elif kind.effect == "drop":
         _drop(ctx, room, floor + 1)
     return None

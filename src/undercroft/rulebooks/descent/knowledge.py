@@ -296,7 +296,7 @@ def _room(s: State, room: Room) -> RoomView:
             room.gold + (chest.gold if chest is not None and chest.open else 0),
             "" if chest is None else "open" if chest.open else "shut",
             room.map == "open" or (room.map == "chest" and chest is not None and chest.open),
-            room.prize, room.pages, things, doorless,
+            room.prize, len(room.pages), things, doorless,
         )  # fmt: skip
     memo[key] = (stamp, made)
     return made

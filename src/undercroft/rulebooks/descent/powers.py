@@ -262,7 +262,7 @@ def _world(ctx: Ctx, source: str, user: str) -> None:
     elif p.effect == "find-floor":
         floors.learn_floor(ctx, here, secrets=True)
     elif p.effect == "call-band":
-        fights.open_fight(ctx, monsters.draw_band(ctx, s, here), room=s.place.room, wandering=True, first=True)
+        fights.open_fight(ctx, monsters.draw_band(ctx, s, here), room=s.place.room, first=True)
     else:
         raise ValueError(f"{source}: nothing here does {p.effect}")
 

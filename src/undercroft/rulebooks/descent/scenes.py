@@ -79,8 +79,8 @@ def _room(floor: FloorView, room: RoomView, say: Say) -> Iterator[str]:
         yield say("room.map")
     if room.prize:
         yield say(f"room.{room.prize}")
-    for page in room.pages:
-        yield say("room.page", page=page.replace("-", " "))
+    if room.pages:
+        yield say("room.page", pages=room.pages)
     doors = [d.id for d in floor.doors if d.room == room.id]
     yield say("room.doors", doors=", ".join(doors), count=len(doors))
 
@@ -123,7 +123,7 @@ def _contents(room: RoomView, say: Say) -> str:
     found += [say(f"content.chest.{room.chest}")] if room.chest else []
     found += [say("content.map")] if room.map else []
     found += [say(f"content.{room.prize}")] if room.prize else []
-    found += [say("content.page", page=page.replace("-", " ")) for page in room.pages]
+    found += [say("content.page", pages=room.pages)] if room.pages else []
     found += [t.name for t in room.things]
     return ", ".join(found) or say("content.nothing")
 

@@ -11,6 +11,7 @@ def secrets(s: State) -> frozenset[str]:
     """Return a name for each hidden thing: rooms not seen into, shut chests, hidden doors, unnamed things."""
     found = [f"inside {room.id}" for room in s.rooms.values() if not _seen(room)]
     found += [f"whereabouts of the band of {room.id}" for room in s.rooms.values() if room.gone]
+    found += [f"pages of {room.id}" for room in s.rooms.values() if room.pages]
     found += [f"chest of {key}" for key, chest in s.chests.items() if not chest.open]
     found += [f"door {key}" for key, door in s.doors.items() if not door.known]
     found += [f"kind of {key}" for key in s.items if not gear.is_named(s, key)]

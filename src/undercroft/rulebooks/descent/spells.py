@@ -199,26 +199,23 @@ class FightCast(Action, tag="spell.chant"):
 
 
 class TakePage(Action, tag="spell.take_page"):
-    """Take a page that lies in the room; after the book it is bound at once (D7.21, D25.4)."""
+    """Take a page that lies in the room; its name is known only then, and after the book it is bound at once (D25.6)."""
 
-    text = "take-page {page}"
+    text = "take-page"
     during = (InRoom,)
     order = 15
     reads = ("place", "rooms")
-    page: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakePage]:
-        return [cls(page) for page in dict.fromkeys(s.rooms[s.place.room].pages)]
+        return (cls(),)
 
     def refused(self, s: State) -> Refusal | None:
-        if self.page in s.rooms[s.place.room].pages:
-            return None
-        return Refusal("spell.no_page", {"page": self.page})
+        return None if s.rooms[s.place.room].pages else Refusal("spell.no_page", rule="ACT15")
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
-        ctx.emit(PageTaken(s.place.room, self.page, s.quest.book))
+        ctx.emit(PageTaken(s.place.room, s.rooms[s.place.room].pages[0], s.quest.book))
 
 
 class TakeBook(Action, tag="spell.take_book"):

@@ -106,7 +106,8 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     """ "", "shut" or "open"."""
     map: bool = False
     prize: str = ""
-    pages: tuple[str, ...] = ()
+    pages: int = 0
+    """Loose pages lying here; their names are known only when they are taken (D25.6)."""
     things: tuple[ThingView, ...] = ()
     doorless: bool = False
     """No known door leads in: a secret one must exist (D10.8)."""
