@@ -8,7 +8,19 @@ from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import (
-    WIDTH, Door, Floor, InCourtyard, InHall, InRoom, Item, Member, Place, Purse, Room, Setup, State,
+    WIDTH,
+    Door,
+    Floor,
+    InCourtyard,
+    InHall,
+    InRoom,
+    Item,
+    Member,
+    Place,
+    Purse,
+    Room,
+    Setup,
+    State,
 )  # fmt: skip
 from undercroft.testing import staged
 

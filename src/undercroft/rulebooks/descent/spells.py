@@ -199,7 +199,7 @@ class FightCast(Action, tag="spell.chant"):
 
 
 class TakePage(Action, tag="spell.take_page"):
-    """Take a page that lies in the room; its name is known only then, and after the book it is bound at once (D25.6)."""
+    """Take a page that lies in the room; its name is known only then, and after the book it is bound (D25.4, D25.6)."""
 
     text = "take-page"
     during = (InRoom,)
