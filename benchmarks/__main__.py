@@ -15,12 +15,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import undercroft as uc
+from benchmarks.walked import walked
 from undercroft.engine import dice
-from undercroft.engine.record import begin, read
+from undercroft.engine.record import Record, begin, read
 from undercroft.engine.streams import derive
 
 ROUNDS = 5
@@ -58,16 +60,17 @@ def median(work: Callable[[], int], prepare: Callable[[], Any] | None = None) ->
     return statistics.median(found)
 
 
-def won() -> tuple[Any, list[Any]]:
-    """Return the recorded win as read, and its actions."""
-    record = read((GOLDENS / "win.txt").read_text(encoding="utf-8"))
+@cache
+def won(*, on_foot: bool = True) -> tuple[Record, tuple[Any, ...]]:
+    """Return a recorded win and its actions: every step an action, or the golden with its journeys."""
+    record = walked() if on_foot else read((GOLDENS / "win.txt").read_text(encoding="utf-8"))
     game = begin(record)
     actions = []
     for line in record.steps:
         action = game.parse(line.text)
         game.act(action)
         actions.append(action)
-    return record, actions
+    return record, tuple(actions)
 
 
 def played() -> Any:
@@ -79,9 +82,9 @@ def played() -> Any:
     return game
 
 
-def replaying(*, looking: bool) -> tuple[str, float, str]:
-    """Actions a second, replaying the recorded win; with looking, view and whole legal list at each step."""
-    record, actions = won()
+def replaying(*, looking: bool, on_foot: bool = True) -> tuple[str, float, str]:
+    """Actions a second, replaying a recorded win; with looking, view and whole legal list at each step."""
+    record, actions = won(on_foot=on_foot)
     box: list[Any] = []
 
     def work() -> int:
@@ -94,8 +97,9 @@ def replaying(*, looking: bool) -> tuple[str, float, str]:
         return len(actions)
 
     spent = median(work, lambda: box.append(begin(record)))
-    name = "act, view and list, replaying a win" if looking else "act, replaying a win"
-    return name, 1 / spent, "actions/s"
+    what = "act, view and list" if looking else "act"
+    how = "a win on foot" if on_foot else "a win with its journeys"
+    return f"{what}, replaying {how} of {len(actions)} actions", 1 / spent, "actions/s"
 
 
 def random_play() -> tuple[str, float, str]:
@@ -196,6 +200,7 @@ def hostile() -> tuple[str, float, str]:
 FIGURES: dict[str, Callable[[], Any]] = {
     "act": lambda: replaying(looking=False),
     "look": lambda: replaying(looking=True),
+    "journeys": lambda: replaying(looking=False, on_foot=False),
     "random": random_play,
     "generation": generation,
     "keep": keeping,

@@ -230,7 +230,7 @@ class State:
     if TYPE_CHECKING:
         journal: Journal
         versions: dict[str, int]
-        memo: dict[Any, tuple[Any, Any]]
+        memo: dict[Any, Any]
 
     def __init__(self) -> None:
         shape = type(self).shape()

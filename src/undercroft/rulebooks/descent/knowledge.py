@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from operator import is_
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -62,10 +62,11 @@ def view(s: State) -> DescentView:
 
 def thing(s: State, key: str, item: Item) -> ThingView:
     """Return an item as the party sees it."""
-    memo = cast("dict[Any, Any]", s.memo)
+    memo = s.memo
     held = memo.get(("thing", key))
     if held is not None and held[0] is item and held[1] is s.lore:
-        return cast("ThingView", held[2])
+        kept: ThingView = held[2]
+        return kept
     seen = _thing(s, key, item)
     memo["thing", key] = (item, s.lore, seen)
     return seen
@@ -94,7 +95,13 @@ def _things(s: State, place: str) -> tuple[ThingView, ...]:
     return tuple([thing(s, key, s.items[key]) for key in keys])
 
 
-@remembered("members", "items", "effects", "fight", "lore", "quest", "setup")
+def _bout(s: State) -> tuple[int, int, tuple[str, ...]] | None:
+    """Return what of the fight shows on members."""
+    fight = s.fight
+    return None if fight is None else (fight.ward, fight.rally, fight.outside)
+
+
+@remembered("members", "items", "effects", "lore", "quest", "setup", also=_bout)
 def _party(s: State) -> tuple[MemberView, ...]:
     return tuple([_member(s, m) for m in s.members.values()])
 
@@ -108,10 +115,11 @@ def _member(s: State, m: Member) -> MemberView:
     bout = None if fight is None else (fight.ward, fight.rally, who in fight.outside)
     stamp: list[Any] = [m, s.lore, s.quest, s.setup, *[items[key] for held in keys for key in held]]
     stamp += effects_.where(who)
-    memo = cast("dict[Any, Any]", s.memo)
+    memo = s.memo
     last = memo.get(("member", who))
     if last is not None and last[1] == bout and len(last[0]) == len(stamp) and all(map(is_, last[0], stamp)):
-        return cast("MemberView", last[2])
+        kept: MemberView = last[2]
+        return kept
     made = _made(s, m, *[tuple([thing(s, key, items[key]) for key in held]) for held in keys])
     memo["member", who] = (stamp, bout, made)
     return made
@@ -171,22 +179,35 @@ def links(halls: tuple[tuple[int, int], ...], up: int, down: int) -> tuple[tuple
     return tuple(east), tuple(south)
 
 
-@remembered("floors", "rooms", "doors", "chests", "items", "lore", "place", "party_effects", "quest")
+def _sighted(s: State) -> int:
+    """Return the hall cell whose doors keen sight looks through, or -1 (D26.9)."""
+    return s.place.floor * WIDTH * HEIGHT + s.place.cell if effects.sight(s) and not s.place.room else -1
+
+
+@remembered("rooms", "doors", "chests", "items", "lore", "quest", also=_sighted)
+def _contents(s: State) -> tuple[tuple[tuple[DoorView, ...], tuple[RoomView, ...], bool], ...]:
+    return tuple([(_doors(s, number), _rooms(s, number), stairs.opens(s, number)) for number in s.floors])
+
+
+@remembered("floors", also=_contents)
 def _floors(s: State) -> tuple[FloorView, ...]:
-    return tuple([_floor_view(s, floor) for floor in s.floors.values() if floor.visited])
+    parts = _contents(s)
+    return tuple(
+        [_floor_view(s, floor, *part) for floor, part in zip(s.floors.values(), parts, strict=True) if floor.visited]
+    )
 
 
-def _floor_view(s: State, floor: Floor) -> FloorView:
+def _floor_view(
+    s: State, floor: Floor, doors: tuple[DoorView, ...], rooms: tuple[RoomView, ...], opens: bool
+) -> FloorView:
     """Return a floor's view, the last one while nothing that it shows was written."""
-    number = floor.number
-    rooms, doors = _rooms(s, number), _doors(s, number)
-    opens = stairs.opens(s, number)
-    memo = cast("dict[Any, Any]", s.memo)
-    last = memo.get(("floor", number))
+    memo = s.memo
+    last = memo.get(("floor", floor.number))
     if last is not None and last[0] is floor and last[1] is rooms and last[2] is doors and last[3] == opens:
-        return cast("FloorView", last[4])
+        kept: FloorView = last[4]
+        return kept
     made = _floor(floor, doors, rooms, opens)
-    memo["floor", number] = (floor, rooms, doors, opens, made)
+    memo["floor", floor.number] = (floor, rooms, doors, opens, made)
     return made
 
 
@@ -209,13 +230,13 @@ def _is_known(known: tuple[int, ...], cell: int) -> bool:
 
 
 def _doors(s: State, number: int) -> tuple[DoorView, ...]:
-    memo = cast("dict[Any, Any]", s.memo)
-    in_hall = s.place.floor == number and not s.place.room
-    here = s.place.cell if in_hall and effects.sight(s) else -1
+    memo = s.memo
+    here = _sighted(s) - number * WIDTH * HEIGHT
     stamp = (s.doors.version, s.rooms.version, here)
     last = memo.get(("doors", number))
     if last is not None and last[0] == stamp:
-        return cast("tuple[DoorView, ...]", last[1])
+        kept: tuple[DoorView, ...] = last[1]
+        return kept
     found = []
     for key, door in s.doors.items():
         if door.floor != number or not door.known:
@@ -237,11 +258,12 @@ def _counted(band: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
 
 
 def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
-    memo = cast("dict[Any, Any]", s.memo)
+    memo = s.memo
     stamp = (s.rooms.version, s.doors.version, s.chests.version, s.items.version, s.lore)
     last = memo.get(("rooms", number))
     if last is not None and last[0] == stamp:
-        return cast("tuple[RoomView, ...]", last[1])
+        kept: tuple[RoomView, ...] = last[1]
+        return kept
     rooms = s.rooms.where(number)
     parts = _parts(s, rooms)
     if last is not None and last[2] == len(parts) and last[3][-1] is s.lore and all(map(is_, parts, last[3])):
@@ -249,7 +271,8 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     else:
         made = tuple([_room(s, room) for room in rooms if room.known])
     memo["rooms", number] = (stamp, made, len(parts), parts)
-    return cast("tuple[RoomView, ...]", made)
+    kept = made
+    return kept
 
 
 def _parts(s: State, rooms: list[Room]) -> list[Any]:
@@ -275,12 +298,13 @@ def _room(s: State, room: Room) -> RoomView:
     """Return a room's view, the last one while nothing that it shows was written."""
     key = room.id
     doorless = not any(d.known for d in s.doors.where(key))
-    memo = cast("dict[Any, Any]", s.memo)
+    memo = s.memo
     last = memo.get(key)
     if not (room.entered or room.told):
         stamp: tuple[Any, ...] = (room, doorless)
         if last is not None and last[0] == stamp:
-            return cast("RoomView", last[1])
+            kept: RoomView = last[1]
+            return kept
         made = RoomView(key, room.block, False, False, doorless=doorless)
     else:
         chest = s.chests.get(key)
@@ -289,7 +313,8 @@ def _room(s: State, room: Room) -> RoomView:
             things += _things(s, f"chest:{key}")
         stamp = (room, doorless, chest, things)
         if last is not None and last[0] == stamp:
-            return cast("RoomView", last[1])
+            kept = last[1]
+            return kept
         made = RoomView(
             key, room.block, room.entered, room.told, room.store,
             _counted(room.band or room.gone) or None,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from undercroft.engine.chance import Chance, Odds, Spread
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import blows, effects, fights, floors, gear, levels, monsters, raising, wounds
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, Member, State, replace
@@ -53,10 +54,25 @@ def aims(s: State, source: str, user: Member) -> list[str]:
     if p.target == "one-monster":
         return [key for key, _ in blows.living(s)]
     if p.target == "item":
-        near = [key for m in raising.reached(s) for spot in gear.HELD for key in s.items.keys_where(f"{spot}:{m.id}")]
-        return [key for key in near if _works(s, source, user, key)]
+        if s.fight is not None:
+            return _items(s, source, user)
+        known = _outside(s)
+        if source not in known:
+            known[source] = _items(s, source, user)
+        return known[source]
     near = [m.id for m in raising.reached(s) if p.target != "other-member" or m.id != user.id]
     return [key for key in near if _works(s, source, user, key)]
+
+
+def _items(s: State, source: str, user: Member) -> list[str]:
+    near = [key for m in raising.reached(s) for spot in gear.HELD for key in s.items.keys_where(f"{spot}:{m.id}")]
+    return [key for key in near if _works(s, source, user, key)]
+
+
+@remembered("items", "lore", also=gear.carriers)
+def _outside(_: State) -> dict[str, list[str]]:
+    # The things in reach that each power would work on outside fights, filled as asked for.
+    return {}
 
 
 def _works(s: State, source: str, user: Member, target: str) -> bool:
