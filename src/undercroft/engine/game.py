@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
@@ -185,16 +185,16 @@ class Game(Generic[S]):
         who = asked if seat is None else seat
         found: list[Any] = []
         memo, versions = s.memo, s.versions
-        for cls, marks in self.book.listing(type(top)):
-            if (cls.seat or asked) != who:
+        for group, marks in self.book.listing(type(top)):
+            if (group[0].seat or asked) != who:
                 continue
             if marks is None:
-                found += _offers(cls, s)
+                found += _offers(group[0], s)
                 continue
             mark = marks(versions)
-            held = memo.get(cls)
+            held = memo.get(group)
             if held is None or held[0] != mark:
-                held = memo[cls] = (mark, _offers(cls, s))
+                held = memo[group] = (mark, [one for cls in group for one in _offers(cls, s)])
             found += held[1]
         return Offers(found)
 
@@ -211,18 +211,17 @@ class Game(Generic[S]):
 
     def judge(self, action: Action[Any], seat: str | None = None) -> Refusal | None:
         """Say why the action is refused now, or None."""
-        s = self.state
-        if s.outcome is not None or not s.agenda:
+        top = self.state.agenda[-1] if self.state.agenda else None
+        return self._judged(action, seat, top, (top.seat(self.state) or "") if top is not None else "")
+
+    def _judged(self, action: Action[Any], seat: str | None, top: Any, asked: str) -> Refusal | None:
+        if top is None or self.state.outcome is not None:
             return Refusal("game.over")
-        top = s.agenda[-1]
-        asked = top.seat(s)
-        owner = action.seat or asked
-        if seat is not None and seat != owner:
+        if seat is not None and seat != (action.seat or asked):
             return Refusal("seat.wrong", {"seat": seat, "asked": asked})
-        during = action.during
-        if during and not isinstance(top, during):
+        if action.during and not isinstance(top, action.during):
             return Refusal("action.not_now")
-        return action.refused(s)
+        return action.refused(self.state)
 
     def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
         """Return an action's named rolls, exact, as they will be rolled; those the seat cannot know are withheld."""
@@ -263,9 +262,11 @@ class Game(Generic[S]):
             if isinstance(found, Refusal):
                 return Step(False, (found,))
             action = found
-        if refusal := self.judge(action, seat):
-            return Step(False, (refusal,))
         ctx, state, streams = self._ctx, self.state, self.streams
+        top = state.agenda[-1] if state.agenda else None
+        asked = (top.seat(state) or "") if top is not None else ""
+        if refusal := self._judged(action, seat, top, asked):
+            return Step(False, (refusal,))
         journal = state.journal
         entries: list[Any] = []
         journal.entries = entries
@@ -274,7 +275,7 @@ class Game(Generic[S]):
         events: list[Event[Any]] = []
         ctx.events = events
         ctx.rolls = []
-        who = action.seat or state.agenda[-1].seat(state) or ""
+        who = action.seat or asked
         try:
             if ctx.watcher is not None:
                 ctx.watcher.stage(action, state)
@@ -435,9 +436,9 @@ class Game(Generic[S]):
         return self._lines
 
 
-def _offers(cls: type[Action[Any]], s: Any) -> list[Any]:
+def _offers(cls: type[Action[Any]], s: Any) -> Iterable[Any]:
     if cls.exact:
-        return list(cls.offered(s))
+        return cls.offered(s)
     return [one for one in cls.offered(s) if isinstance(one, Open) or one.refused(s) is None]
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import groupby
 from operator import itemgetter
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union
@@ -187,16 +188,25 @@ class Rulebook(Generic[S]):
             self._menus[frame] = found
         return found
 
-    def listing(self, frame: type[Frame[Any]]) -> tuple[tuple[type[Action[Any]], Any], ...]:
-        """Return a frame's menu with what marks the state that each class's part of the list was made of."""
+    def listing(self, frame: type[Frame[Any]]) -> tuple[tuple[tuple[type[Action[Any]], ...], Any], ...]:
+        """Return a frame's menu in groups, each with what marks the state that its part of the list was made of.
+
+        Classes side by side that say what they read share a group; one that does not stands alone, with None.
+        """
         found = self._listings.get(frame)
         if found is None:
-            found = tuple((c, itemgetter(*c.reads) if c.reads else None) for c in self.menu(frame))
-            self._listings[frame] = found
+            groups: list[tuple[tuple[type[Action[Any]], ...], Any]] = []
+            for keeps, seat in _runs(self.menu(frame)):
+                reads = tuple(dict.fromkeys(name for c in seat for name in c.reads))
+                if keeps:
+                    groups.append((tuple(seat), itemgetter(*reads)))
+                else:
+                    groups += [((c,), None) for c in seat]
+            found = self._listings[frame] = tuple(groups)
         return found
 
     @cached_property
-    def _listings(self) -> dict[type[Frame[Any]], tuple[tuple[type[Action[Any]], Any], ...]]:
+    def _listings(self) -> dict[type[Frame[Any]], tuple[tuple[tuple[type[Action[Any]], ...], Any], ...]]:
         return {}
 
     @cached_property
@@ -274,6 +284,12 @@ class Rulebook(Generic[S]):
             hint = nearest(word, words)
             return f"{name}: {quoted(word)} is not one of {', '.join(words)}{hint}" if bad else f"{name}: {said}"
         return f"{name}: {quoted(str(value))}: {said.partition(' - ')[0]}"
+
+
+def _runs(classes: Iterable[type[Action[Any]]]) -> Iterator[tuple[bool, list[type[Action[Any]]]]]:
+    """Part classes into runs of one seat that all keep their lists, and of those that do not."""
+    for (keeps, _), run in groupby(classes, key=lambda c: (bool(c.reads), c.seat)):
+        yield keeps, list(run)
 
 
 def _choices(hint: Any) -> tuple[str, ...]:

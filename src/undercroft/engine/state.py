@@ -392,18 +392,26 @@ def remembered(
         @wraps(function)
         def part(s: Any) -> R:
             box = s.__dict__
-            memo = box["memo"]
+            held = box["memo"].get(function)
+            if held is not None and held[0] == box["journal"].writes:
+                return held[2]  # type: ignore[no-any-return]
+            return again(s, box, held)
+
+        def again(s: Any, box: dict[str, Any], held: Any) -> R:
             journal = box["journal"]
-            held = memo.get(function)
-            if held is not None:
-                if held[0] == journal.writes:
-                    return held[2]  # type: ignore[no-any-return]
-                if marks is not None and held[1] == marks(journal.versions) and (also is None or held[3] == also(s)):
-                    memo[function] = (journal.writes, *held[1:])
-                    return held[2]  # type: ignore[no-any-return]
-            value = function(s)
-            mark = None if marks is None else marks(journal.versions)
-            memo[function] = (journal.writes, mark, value, None if also is None else also(s))
+            writes = journal.writes
+            value: R
+            if marks is None:
+                value = function(s)
+                box["memo"][function] = (writes, None, value)
+                return value
+            mark = marks(journal.versions)
+            told = None if also is None else also(s)
+            if held is not None and held[1] == mark and (also is None or held[3] == told):
+                value = held[2]
+            else:
+                value = function(s)
+            box["memo"][function] = (writes, mark, value, told)
             return value
 
         return part

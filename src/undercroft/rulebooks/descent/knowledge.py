@@ -65,8 +65,7 @@ def thing(s: State, key: str, item: Item) -> ThingView:
     memo = s.memo
     held = memo.get(("thing", key))
     if held is not None and held[0] is item and held[1] is s.lore:
-        kept: ThingView = held[2]
-        return kept
+        return held[2]  # type: ignore[no-any-return]
     seen = _thing(s, key, item)
     memo["thing", key] = (item, s.lore, seen)
     return seen
@@ -118,8 +117,7 @@ def _member(s: State, m: Member) -> MemberView:
     memo = s.memo
     last = memo.get(("member", who))
     if last is not None and last[1] == bout and len(last[0]) == len(stamp) and all(map(is_, last[0], stamp)):
-        kept: MemberView = last[2]
-        return kept
+        return last[2]  # type: ignore[no-any-return]
     made = _made(s, m, *[tuple([thing(s, key, items[key]) for key in held]) for held in keys])
     memo["member", who] = (stamp, bout, made)
     return made
@@ -204,8 +202,7 @@ def _floor_view(
     memo = s.memo
     last = memo.get(("floor", floor.number))
     if last is not None and last[0] is floor and last[1] is rooms and last[2] is doors and last[3] == opens:
-        kept: FloorView = last[4]
-        return kept
+        return last[4]  # type: ignore[no-any-return]
     made = _floor(floor, doors, rooms, opens)
     memo["floor", floor.number] = (floor, rooms, doors, opens, made)
     return made
@@ -235,8 +232,7 @@ def _doors(s: State, number: int) -> tuple[DoorView, ...]:
     stamp = (s.doors.version, s.rooms.version, here)
     last = memo.get(("doors", number))
     if last is not None and last[0] == stamp:
-        kept: tuple[DoorView, ...] = last[1]
-        return kept
+        return last[1]  # type: ignore[no-any-return]
     found = []
     for key, door in s.doors.items():
         if door.floor != number or not door.known:
@@ -262,8 +258,7 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     stamp = (s.rooms.version, s.doors.version, s.chests.version, s.items.version, s.lore)
     last = memo.get(("rooms", number))
     if last is not None and last[0] == stamp:
-        kept: tuple[RoomView, ...] = last[1]
-        return kept
+        return last[1]  # type: ignore[no-any-return]
     rooms = s.rooms.where(number)
     parts = _parts(s, rooms)
     if last is not None and last[2] == len(parts) and last[3][-1] is s.lore and all(map(is_, parts, last[3])):
@@ -271,8 +266,7 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     else:
         made = tuple([_room(s, room) for room in rooms if room.known])
     memo["rooms", number] = (stamp, made, len(parts), parts)
-    kept = made
-    return kept
+    return made  # type: ignore[no-any-return]
 
 
 def _parts(s: State, rooms: list[Room]) -> list[Any]:
@@ -303,8 +297,7 @@ def _room(s: State, room: Room) -> RoomView:
     if not (room.entered or room.told):
         stamp: tuple[Any, ...] = (room, doorless)
         if last is not None and last[0] == stamp:
-            kept: RoomView = last[1]
-            return kept
+            return last[1]  # type: ignore[no-any-return]
         made = RoomView(key, room.block, False, False, doorless=doorless)
     else:
         chest = s.chests.get(key)
@@ -313,8 +306,7 @@ def _room(s: State, room: Room) -> RoomView:
             things += _things(s, f"chest:{key}")
         stamp = (room, doorless, chest, things)
         if last is not None and last[0] == stamp:
-            kept = last[1]
-            return kept
+            return last[1]  # type: ignore[no-any-return]
         made = RoomView(
             key, room.block, room.entered, room.told, room.store,
             _counted(room.band or room.gone) or None,
