@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 import msgspec
@@ -44,9 +44,10 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     """True: nothing it offers is ever refused, so the list does not ask again."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
-    reads: ClassVar[tuple[str, ...]] = ()
-    """The tables and fields of the state that `offered` and `refused` read, when they read no others (the agenda, which
-    picks the class, left out): its part of the list is then kept until one of them is written. () keeps nothing."""
+    reads: ClassVar[tuple[str | Callable[[Any], object], ...]] = ()
+    """What `offered` and `refused` read, when they read nothing else (the agenda, which picks the class, left out):
+    tables and fields by name, or functions that tell a smaller part of them. Its part of the list is then kept for
+    every such state met; () keeps nothing."""
 
     @classmethod
     def offered(cls, s: S) -> Iterable[Action[S] | Open]:

@@ -27,6 +27,8 @@ CHECK = 50
 """Actions between two state digests of a record."""
 STAGES = 100_000
 """Stages one action may set off before it counts as a loop."""
+LISTS = 200
+"""States for which a group's part of the list is kept."""
 LINE = 400
 """Letters in the longest action text."""
 
@@ -184,18 +186,23 @@ class Game(Generic[S]):
         asked = top.seat(s)
         who = asked if seat is None else seat
         found: list[Any] = []
-        memo, versions = s.memo, s.versions
+        lists = s.lists
         for group, marks in self.book.listing(type(top)):
             if (group[0].seat or asked) != who:
                 continue
             if marks is None:
                 found += _offers(group[0], s)
                 continue
-            mark = marks(versions)
-            held = memo.get(group)
-            if held is None or held[0] != mark:
-                held = memo[group] = (mark, [one for cls in group for one in _offers(cls, s)])
-            found += held[1]
+            mark = marks(s)
+            held = lists.get(group)
+            if held is None:
+                held = lists[group] = {}
+            kept = held.get(mark)
+            if kept is None:
+                if len(held) >= LISTS:
+                    held.clear()
+                kept = held[mark] = [one for cls in group for one in _offers(cls, s)]
+            found += kept
         return Offers(found)
 
     def parse(self, text: str) -> Action[Any] | Refusal:

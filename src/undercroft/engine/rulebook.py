@@ -199,7 +199,7 @@ class Rulebook(Generic[S]):
             for keeps, seat in _runs(self.menu(frame)):
                 reads = tuple(dict.fromkeys(name for c in seat for name in c.reads))
                 if keeps:
-                    groups.append((tuple(seat), itemgetter(*reads)))
+                    groups.append((tuple(seat), _marking(self.state, reads)))
                 else:
                     groups += [((c,), None) for c in seat]
             found = self._listings[frame] = tuple(groups)
@@ -284,6 +284,19 @@ class Rulebook(Generic[S]):
             hint = nearest(word, words)
             return f"{name}: {quoted(word)} is not one of {', '.join(words)}{hint}" if bad else f"{name}: {said}"
         return f"{name}: {quoted(str(value))}: {said.partition(' - ')[0]}"
+
+
+def _marking(state: type[State], reads: tuple[Any, ...]) -> Callable[[Any], Any]:
+    """Return what makes of a state a value that is the same while all that is read is; tables go by their version."""
+    tables = state.shape().tables
+    versions = itemgetter("", *(name for name in reads if name in tables))
+    fields = itemgetter("seed", *(name for name in reads if type(name) is str and name not in tables))
+    functions = tuple(one for one in reads if callable(one))
+
+    def mark(s: Any) -> Any:
+        return versions(s.versions), fields(s.__dict__), tuple([one(s) for one in functions])
+
+    return mark
 
 
 def _runs(classes: Iterable[type[Action[Any]]]) -> Iterator[tuple[bool, list[type[Action[Any]]]]]:

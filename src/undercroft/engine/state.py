@@ -76,7 +76,7 @@ class _Gone(msgspec.Struct, frozen=True):
 class Table(dict[K, V], Generic[K, V]):
     """Rows by id. Reading is a plain dict's; writing is for `Event.apply` alone. Never loop over a table you change."""
 
-    __slots__ = ("_buckets", "_field", "_journal", "_name", "_next", "_serials")
+    __slots__ = ("_buckets", "_field", "_journal", "_marks", "_name", "_next", "_serials")
 
     def __init__(self, name: str, journal: Journal, field: str = "") -> None:
         super().__init__()
@@ -85,6 +85,7 @@ class Table(dict[K, V], Generic[K, V]):
         self._field = field
         self._buckets: dict[Any, tuple[Any, ...]] = {}
         self._serials: dict[Any, int] = {}
+        self._marks: dict[Any, int] = {}
         self._next = 0
 
     @property
@@ -99,6 +100,10 @@ class Table(dict[K, V], Generic[K, V]):
     def keys_where(self, value: object) -> tuple[K, ...]:
         """Return the ids of the rows whose indexed field has the value, in table order."""
         return self._buckets.get(value, ())
+
+    def mark(self, value: object) -> int:
+        """Return a number that moves whenever a row with that value in the indexed field is written."""
+        return self._marks.get(value, 0)
 
     def __setitem__(self, key: K, row: V) -> None:
         journal = self._journal
@@ -139,6 +144,10 @@ class Table(dict[K, V], Generic[K, V]):
     def _reindex(self, key: Any, old: V | None, new: V | None) -> None:
         before = getattr(old, self._field) if old is not None else None
         after = getattr(new, self._field) if new is not None else None
+        marks = self._marks
+        marks[after] = marks.get(after, 0) + 1
+        if before != after:
+            marks[before] = marks.get(before, 0) + 1
         if old is None:
             self._serials[key] = self._next
             self._next += 1
@@ -170,8 +179,12 @@ class Table(dict[K, V], Generic[K, V]):
                 self._serials = {key: at for at, key in enumerate(self)}
             self._next = max(self._serials.values(), default=-1) + 1
             groups: dict[Any, list[Any]] = {}
+            for value in self._buckets:
+                self._marks[value] = self._marks.get(value, 0) + 1
             for key in self:
                 groups.setdefault(getattr(self[key], self._field), []).append(key)
+            for value in groups:
+                self._marks[value] = self._marks.get(value, 0) + 1
             self._buckets = {
                 value: tuple(sorted(group, key=self._serials.__getitem__)) for value, group in groups.items()
             }
@@ -200,9 +213,11 @@ class Table(dict[K, V], Generic[K, V]):
         if self._field:
             twin._buckets = self._buckets.copy()
             twin._serials = self._serials.copy()
+            twin._marks = self._marks.copy()
         else:
             twin._buckets = self._buckets
             twin._serials = self._serials
+            twin._marks = self._marks
         return twin
 
 
@@ -231,14 +246,16 @@ class State:
         journal: Journal
         versions: dict[str, int]
         memo: dict[Any, Any]
+        lists: dict[Any, dict[Any, list[Any]]]
 
     def __init__(self) -> None:
         shape = type(self).shape()
-        journal = Journal(dict.fromkeys((*shape.fields, *shape.tables), 0))
+        journal = Journal(dict.fromkeys(("", *shape.fields, *shape.tables), 0))
         box = self.__dict__
         box["journal"] = journal
         box["versions"] = journal.versions
         box["memo"] = {}
+        box["lists"] = {}
         for name in shape.tables:
             box[name] = Table(name, journal, self.indexed.get(name, ""))
         for name in shape.fields:
@@ -255,6 +272,7 @@ class State:
                     "journal",
                     "versions",
                     "memo",
+                    "lists",
                     "indexed",
                     "rolls",
                     "_shape",
@@ -330,6 +348,7 @@ class State:
         box["journal"] = journal
         box["versions"] = journal.versions
         box["memo"] = self.memo.copy()
+        box["lists"] = {}
         for name in self.shape().tables:
             box[name] = box[name]._copy(journal)
         return twin

@@ -267,7 +267,7 @@ class LiftLid(Action, tag="chest.lift"):
     text = "open {chest} {member}"
     during = (InRoom,)
     order = 17
-    reads = ("chests", "members", "place")
+    reads = ("chests", "place", gear.carriers)
     chest: str
     member: str
 

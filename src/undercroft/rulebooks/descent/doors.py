@@ -9,7 +9,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import effects, fights, flight, floors, members, wandering
+from undercroft.rulebooks.descent import effects, fights, flight, floors, gear, members, wandering
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import (
     Action,
@@ -174,6 +174,7 @@ class Listen(Action, tag="doors.listen"):
     text = "listen {door}"
     during = (InHall,)
     order = 11
+    reads = ("doors", "place")
     exact = True
     door: str
 
@@ -203,6 +204,7 @@ class Enter(Action, tag="doors.enter"):
     text = "enter {door}"
     during = (InHall,)
     order = 12
+    reads = ("doors", "place")
     exact = True
     door: str
 
@@ -237,6 +239,7 @@ class Sneak(Action, tag="doors.sneak_in"):
     text = "sneak {door} {member}"
     during = (InHall,)
     order = 13
+    reads = ("doors", "place", gear.carriers)
     door: str
     member: str
 
@@ -275,6 +278,7 @@ class Leave(Action, tag="doors.leave"):
     text = "leave {door}"
     during = (InRoom,)
     order = 14
+    reads = ("doors", "place")
     exact = True
     door: str
 

@@ -369,6 +369,12 @@ def cannot_wear(s: State, item: str) -> Refusal | None:
     return None
 
 
+@remembered("members")
+def carriers(s: State) -> tuple[tuple[str, bool, int], ...]:
+    """Return each member with whether it has fallen and its pack's places: all of members that trading rests on."""
+    return tuple([(m.id, m.fallen, members.pack_places(s, m)) for m in s.members.values()])
+
+
 # --- actions ---
 
 
@@ -378,6 +384,7 @@ class Take(Action, tag="gear.take"):
     text = "take {thing} {member}"
     during = QUIET
     order = 15
+    reads = ("items", "place", "chests", carriers)
     exact = True
     thing: str
     member: str
@@ -406,8 +413,8 @@ class Drop(Action, tag="gear.drop"):
     text = "drop {item}"
     during = QUIET
     order = 16
+    reads = ("items", carriers)
     minor = True
-    reads = ("items", "members")
     exact = True
     item: str
 
@@ -430,13 +437,13 @@ class Wear(Action, tag="gear.wear"):
     text = "wear {item}"
     during = QUIET
     order = 21
-    reads = ("items", "members")
+    reads = ("items", carriers)
     exact = True
     item: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Wear]:
-        return _wears(s)
+        return wearable(s)
 
     def refused(self, s: State) -> Refusal | None:
         return cannot_wear(s, self.item)
@@ -451,8 +458,8 @@ class Unready(Action, tag="gear.unready"):
     text = "unready {item}"
     during = QUIET
     order = 21
+    reads = ("items", carriers)
     minor = True
-    reads = ("items", "members")
     exact = True
     item: str
 
@@ -476,8 +483,8 @@ class Give(Action, tag="gear.give"):
     text = "give {item} {member}"
     during = QUIET
     order = 22
+    reads = ("items", carriers)
     minor = True
-    reads = ("items", "members")
     exact = True
     item: str
     member: str
@@ -499,19 +506,14 @@ class Give(Action, tag="gear.give"):
         move(ctx, self.item, f"{PACK}:{self.member}")
 
 
-@remembered("members")
-def carriers(s: State) -> tuple[tuple[str, bool, int], ...]:
-    """Return each member with whether it has fallen and its pack's places: all of members that trading rests on."""
-    return tuple([(m.id, m.fallen, members.pack_places(s, m)) for m in s.members.values()])
-
-
 @remembered("items", also=carriers)
 def _drops(s: State) -> list[Drop]:
     return [Drop(key) for key in in_hands(s, standing(s))]
 
 
 @remembered("items", also=carriers)
-def _wears(s: State) -> list[Wear]:
+def wearable(s: State) -> list[Wear]:
+    """Return every putting on of a piece that is allowed now (D18.5, D18.6)."""
     held = [key for m in standing(s) for key in s.items.keys_where(f"{PACK}:{m.id}")]
     return [Wear(key) for key in held if cannot_wear(s, key) is None]
 

@@ -36,12 +36,16 @@ class Ready(Action, tag="handing.ready"):
     during = (Fight,)
     order = 49
     minor = True
+    exact = True
     item: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Ready]:
         who = actor(s)
-        return [cls(key) for key in s.items.keys_where(f"{gear.PACK}:{who.id}")] if who is not None else []
+        if who is None:
+            return ()
+        place = f"{gear.PACK}:{who.id}"
+        return [cls(one.item) for one in gear.wearable(s) if s.items[one.item].place == place]
 
     def refused(self, s: State) -> Refusal | None:
         who = actor(s)

@@ -5,9 +5,8 @@ Built of parts that are kept until a table they read is written; every step shar
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import is_
-from typing import Any
 
 import msgspec
 
@@ -105,21 +104,24 @@ def _party(s: State) -> tuple[MemberView, ...]:
     return tuple([_member(s, m) for m in s.members.values()])
 
 
+@cache
+def _spots(member: str) -> tuple[str, str, str, str]:
+    return f"hand:{member}", f"arm:{member}", f"body:{member}", f"pack:{member}"
+
+
 def _member(s: State, m: Member) -> MemberView:
     """Return a member's view, the last one while nothing that it shows was written."""
-    items, effects_ = s.items, s.effects
-    who = m.id
-    keys = [items.keys_where(f"{spot}:{who}") for spot in ("hand", "arm", "body", "pack")]
+    who, mark = m.id, s.items.mark
+    hand, arm, body, pack = _spots(who)
     fight = s.fight
-    bout = None if fight is None else (fight.ward, fight.rally, who in fight.outside)
-    stamp: list[Any] = [m, s.lore, s.quest, s.setup, *[items[key] for held in keys for key in held]]
-    stamp += effects_.where(who)
-    memo = s.memo
-    last = memo.get(("member", who))
-    if last is not None and last[1] == bout and len(last[0]) == len(stamp) and all(map(is_, last[0], stamp)):
-        return last[2]  # type: ignore[no-any-return]
-    made = _made(s, m, *[tuple([thing(s, key, items[key]) for key in held]) for held in keys])
-    memo["member", who] = (stamp, bout, made)
+    bout = 0 if fight is None else (fight.ward, fight.rally, who in fight.outside)
+    stamp = (mark(hand), mark(arm), mark(body), mark(pack), s.effects.mark(who), bout)
+    last = s.memo.get(("member", who))
+    rest = (s.lore, s.quest, s.setup)
+    if last is not None and last[0] is m and last[1] == stamp and all(map(is_, last[2], rest)):
+        return last[3]  # type: ignore[no-any-return]
+    made = _made(s, m, _things(s, hand), _things(s, arm), _things(s, body), _things(s, pack))
+    s.memo["member", who] = (m, stamp, rest, made)
     return made
 
 
@@ -253,69 +255,56 @@ def _counted(band: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     return tuple([(kind, band.count(kind)) for kind in dict.fromkeys(band)])
 
 
+@cache
+def _lying(room: str) -> tuple[str, str]:
+    return f"room:{room}", f"chest:{room}"
+
+
 def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
-    memo = s.memo
-    stamp = (s.rooms.version, s.doors.version, s.chests.version, s.items.version, s.lore)
+    memo, items = s.memo, s.items
     last = memo.get(("rooms", number))
-    if last is not None and last[0] == stamp:
-        return last[1]  # type: ignore[no-any-return]
-    rooms = s.rooms.where(number)
-    parts = _parts(s, rooms)
-    if last is not None and last[2] == len(parts) and last[3][-1] is s.lore and all(map(is_, parts, last[3])):
-        made = last[1]
-    else:
-        made = tuple([_room(s, room) for room in rooms if room.known])
-    memo["rooms", number] = (stamp, made, len(parts), parts)
-    return made  # type: ignore[no-any-return]
-
-
-def _parts(s: State, rooms: list[Room]) -> list[Any]:
-    """Return the records that the views of rooms are made of."""
-    chests, doors, items = s.chests, s.doors, s.items
-    found: list[Any] = list(rooms)
-    for room in rooms:
-        key = room.id
-        if not room.known:
-            continue
-        found += doors.where(key)
-        if room.entered or room.told:
-            found.append(chests.get(key))
-            for place in (f"room:{key}", f"chest:{key}"):
-                if keys := items.keys_where(place):
-                    found.append(keys)
-                    found += [items[one] for one in keys]
-    found.append(s.lore)
-    return found
+    stamp = (s.rooms.mark(number), s.doors.version, s.chests.version)
+    if (
+        last is not None
+        and last[0] == stamp
+        and last[1] is s.lore
+        and (last[2] == items.version or last[3] == [items.mark(place) for place in last[4]])
+    ):
+        return last[5]  # type: ignore[no-any-return]
+    known = [room for room in s.rooms.where(number) if room.known]
+    places = [place for room in known for place in _lying(room.id)]
+    made = tuple([_room(s, room) for room in known])
+    if last is not None and len(last[5]) == len(made) and all(map(is_, made, last[5])):
+        made = last[5]
+    memo["rooms", number] = (stamp, s.lore, items.version, [items.mark(place) for place in places], places, made)
+    return made
 
 
 def _room(s: State, room: Room) -> RoomView:
     """Return a room's view, the last one while nothing that it shows was written."""
-    key = room.id
+    key, items = room.id, s.items
+    lying, locked = _lying(key)
+    chest = s.chests.get(key)
+    mark = (items.mark(lying), items.mark(locked), s.doors.mark(key))
+    last = s.memo.get(key)
+    if last is not None and last[0] is room and last[1] is chest and last[2] == mark and last[3] is s.lore:
+        return last[4]  # type: ignore[no-any-return]
     doorless = not any(d.known for d in s.doors.where(key))
-    memo = s.memo
-    last = memo.get(key)
     if not (room.entered or room.told):
-        stamp: tuple[Any, ...] = (room, doorless)
-        if last is not None and last[0] == stamp:
-            return last[1]  # type: ignore[no-any-return]
         made = RoomView(key, room.block, False, False, doorless=doorless)
     else:
-        chest = s.chests.get(key)
-        things = _things(s, f"room:{key}")
-        if chest is not None and chest.open:
-            things += _things(s, f"chest:{key}")
-        stamp = (room, doorless, chest, things)
-        if last is not None and last[0] == stamp:
-            return last[1]  # type: ignore[no-any-return]
+        is_open = chest is not None and chest.open
         made = RoomView(
             key, room.block, room.entered, room.told, room.store,
             _counted(room.band or room.gone) or None,
-            room.gold + (chest.gold if chest is not None and chest.open else 0),
-            "" if chest is None else "open" if chest.open else "shut",
-            room.map == "open" or (room.map == "chest" and chest is not None and chest.open),
-            room.prize, len(room.pages), things, doorless,
+            room.gold + (chest.gold if chest is not None and is_open else 0),
+            "" if chest is None else "open" if is_open else "shut",
+            room.map == "open" or (room.map == "chest" and is_open),
+            room.prize, len(room.pages),
+            _things(s, lying) + (_things(s, locked) if is_open else ()),
+            doorless,
         )  # fmt: skip
-    memo[key] = (stamp, made)
+    s.memo[key] = (room, chest, mark, s.lore, made)
     return made
 
 

@@ -194,7 +194,7 @@ class Buy(Action, tag="store.buy"):
     text = "buy {kind} {member}"
     during = (AtCounter,)
     order = 40
-    reads = ("items", "members", "purse", "place")
+    reads = ("items", gear.carriers, "purse", "place")
     exact = True
     kind: str
     member: str
@@ -240,7 +240,7 @@ class Sell(Action, tag="store.sell"):
     text = "sell {item}"
     during = (AtCounter,)
     order = 41
-    reads = ("items", "members")
+    reads = ("items", gear.carriers)
     exact = True
     item: str
 

@@ -151,7 +151,7 @@ class Use(Action, tag="thing.use"):
     text = "use {item} {target?}"
     during = QUIET
     order = 18
-    reads = ("items", "members", "lore")
+    reads = ("items", "lore", gear.carriers, "place")
     exact = True
     item: str
     target: str = ""
@@ -182,6 +182,7 @@ class Read(Action, tag="thing.read"):
     text = "read {item} {target?}"
     during = QUIET
     order = 19
+    reads = ("items", "lore", gear.carriers, "place")
     exact = True
     item: str
     target: str = ""

@@ -83,6 +83,7 @@ class Walk(Action, tag="walk"):
     text = "walk {heading}"
     during = (InHall,)
     order = 7
+    reads = ("floors", "place")
     exact = True
     heading: str
 
@@ -118,6 +119,12 @@ class Paced(Event, tag="walk.paced"):
 # --- travel ---
 
 
+@remembered("rooms")
+def drawn(s: State) -> tuple[str, ...]:
+    """Return the rooms known: all of rooms that an atlas is made of."""
+    return tuple([room.id for room in s.rooms.values() if room.known])
+
+
 class Atlas(msgspec.Struct, frozen=True):
     """A floor as known: the connected part that each known cell belongs to, and the places of each part, with cells."""
 
@@ -131,74 +138,79 @@ class Atlas(msgspec.Struct, frozen=True):
     """The cells where a place is."""
 
 
-@remembered("rooms")
-def _drawn(s: State) -> tuple[str, ...]:
-    """Return the rooms known: all of rooms that an atlas is made of."""
-    return tuple([room.id for room in s.rooms.values() if room.known])
-
-
 def atlas(s: State) -> Atlas:
-    """Return the atlas of the party's floor: the last one while nothing of it changed, or grown by one plain cell."""
+    """Return the atlas of the party's floor: the last one while nothing of it changed, or grown by one cell."""
     floor = s.floors[s.place.floor]
-    stamp = (s.doors.version, _drawn(s))
+    stamp = (s.doors.version, drawn(s))
     held = s.memo.get(("atlas", floor.number))
-    found: Atlas | None = None
-    if held is not None and held[0] == stamp:
-        before, last = held[1]
-        found = last if before is floor else _grown(s, before, floor, last)
-    if found is None:
-        found = _atlas(s, floor)
-    if held is None or held[0] != stamp or held[1][0] is not floor:
-        s.memo["atlas", floor.number] = (stamp, (floor, found))
+    if held is not None and held[0] == stamp and held[1] is floor:
+        same: Atlas = held[2]
+        return same
+    part = None if held is None else _grown(held[1], floor, held[2])
+    if held is not None and held[0] == stamp and part is not None and _is_bare(s, floor, part, held[2]):
+        found: Atlas = msgspec.structs.replace(held[2], part=part)
+    else:
+        found = _atlas(s, floor, part)
+    s.memo["atlas", floor.number] = (stamp, floor, found)
     return found
 
 
-def _grown(s: State, before: Floor, floor: Floor, last: Atlas) -> Atlas | None:
-    """Return the atlas with the one plain cell that became known, or None where more than that has changed."""
+def _is_bare(s: State, floor: Floor, part: dict[int, int], last: Atlas) -> bool:
+    """Say whether the cell that came last to the parts, if one did, is no place to go to."""
+    cell = next(reversed(part))
+    plan = floors.plan(floor)
+    return cell in last.part or (
+        plan.kind(cell) == "plain" and not any(s.doors[key].known for key in floors.doors_at(s, floor.number, cell))
+    )
+
+
+def _grown(before: Floor, floor: Floor, last: Atlas) -> dict[int, int] | None:
+    """Return the parts with the one cell that became known since, or None where more than that has changed."""
     rows = [(y, now ^ then) for y, (now, then) in enumerate(zip(floor.known, before.known, strict=True)) if now != then]
     if not rows:
-        return last
+        return last.part
     y, new = rows[0]
-    # An undone pace takes a cell away again: that is no growth.
-    if len(rows) > 1 or new & (new - 1) or not floor.known[y] & new:
+    # An undone pace takes a cell away again: that is no growth. Nor may two parts trade their numbers by it.
+    if len(rows) > 1 or new & (new - 1) or not floor.known[y] & new or len(last.places) > 1:
         return None
     cell = y * WIDTH + new.bit_length() - 1
-    plan = floors.plan(floor)
-    if plan.kind(cell) != "plain" or any(s.doors[key].known for key in floors.doors_at(s, floor.number, cell)):
-        return None
-    parts = {last.part[beside] for _, beside in plan.ways(cell) if beside in last.part}
-    if len(parts) != 1:
-        return None
-    return Atlas({**last.part, cell: parts.pop()}, last.places, last.offers, last.bare, last.cells)
+    beside = [other for _, other in floors.plan(floor).ways(cell) if other in last.part]
+    return {**last.part, cell: 0} if beside else None
 
 
-def _atlas(s: State, floor: Floor) -> Atlas:
+def _parted(floor: Floor) -> dict[int, int]:
     plan = floors.plan(floor)
     part: dict[int, int] = {}
-    places: list[dict[str, tuple[int, ...]]] = []
     known = _known(floor)
+    count = 0
     for start in known:
         if start not in part:
-            part.update(dict.fromkeys(_spread(plan, known, start), len(places)))
-            places.append({})
+            part.update(dict.fromkeys(_spread(plan, known, start), count))
+            count += 1
+    return part
+
+
+def _atlas(s: State, floor: Floor, part: dict[int, int] | None) -> Atlas:
+    plan = floors.plan(floor)
+    part = _parted(floor) if part is None else part
+    places: list[dict[str, tuple[int, ...]]] = [{} for _ in range(max(part.values(), default=-1) + 1)]
     for name, cell in ((STAIR_UP, floor.up), (STAIR_DOWN, floor.down)):
         if cell in part:
             places[part[cell]][name] = (cell,)
     for room in s.rooms.where(floor.number):
-        doors_known = [d for d in s.doors.where(room.id) if d.known and d.cell in part]
-        for door in doors_known:
-            places[part[door.cell]][floors.door_id(door)] = (door.cell,)
-        if room.known:
-            for door in doors_known:
+        for door in s.doors.where(room.id):
+            if door.known and door.cell in part:
                 found = places[part[door.cell]]
-                found[room.id] = (*found.get(room.id, ()), door.cell)
+                found[floors.door_id(door)] = (door.cell,)
+                if room.known:
+                    found[room.id] = (*found.get(room.id, ()), door.cell)
     for cell in plan.nodes:
         if cell in part and plan.kind(cell) in ("junction", "dead end"):
             x, y = floors.xy(cell)
             places[part[cell]][f"{x},{y}"] = (cell,)
-    offers = tuple(tuple((Travel(name), cells) for name, cells in found.items()) for found in places)
-    bare = tuple(tuple(one for one, _ in found) for found in offers)
-    at = frozenset(cell for found in places for cells in found.values() for cell in cells)
+    offers = tuple([tuple([(Travel(name), cells) for name, cells in found.items()]) for found in places])
+    bare = tuple([tuple([one for one, _ in found]) for found in offers])
+    at = frozenset([cell for found in places for cells in found.values() for cell in cells])
     return Atlas(part, tuple(places), offers, bare, at)
 
 
@@ -270,6 +282,7 @@ class Travel(Action, tag="travel"):
     text = "travel {place}"
     during = (InHall, InRoom)
     order = 8
+    reads = ("doors", "floors", "place", drawn)
     exact = True
     place: str
 
@@ -339,6 +352,11 @@ def lacking(s: State) -> bool:
     return any(m.health < m.ceiling or m.mana < members.most_mana(m) for m in standing(s))
 
 
+def mending(s: State) -> tuple[bool, bool]:
+    """Return what pacing to and fro rests on: whether it would mend anything, and whether there is food (D6.26)."""
+    return lacking(s), s.purse.rations > 0
+
+
 def beside(s: State) -> int:
     """Return the neighbouring hall cell with the fewest ways, the first from north round to west of equals (D6.26)."""
     plan = floors.plan(s.floors[s.place.floor])
@@ -352,6 +370,7 @@ class PaceAbout(Action, tag="pace"):
     text = "pace"
     during = (InHall,)
     order = 9
+    reads = ("floors", "place", mending)
 
     @classmethod
     def offered(cls, s: State) -> Iterable[PaceAbout]:
