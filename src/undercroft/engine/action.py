@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 import msgspec
 
 from undercroft.engine.agenda import Frame
 from undercroft.engine.chance import Odds
+from undercroft.engine.errors import article
 from undercroft.engine.state import State, replace
 
 if TYPE_CHECKING:
     from undercroft.engine.ctx import Ctx
 
 S = TypeVar("S", bound=State)
+
+MOST = 2**63 - 1
+"""The greatest whole number that is read, seeds and amounts alike."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -44,10 +48,9 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     """True: nothing it offers is ever refused, so the list does not ask again."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
-    reads: ClassVar[tuple[str | Callable[[Any], object], ...]] = ()
-    """What `offered` and `refused` read, when they read nothing else (the agenda, which picks the class, left out):
-    tables and fields by name, or functions that tell a smaller part of them. Its part of the list is then kept for
-    every such state met; () keeps nothing."""
+    reads: ClassVar[tuple[str, ...]] = ()
+    """The tables and fields that `offered` and `refused` read while one kind of frame is on top, when they read no
+    others: its part of the list is then kept until one of them is written. () keeps nothing."""
 
     @classmethod
     def offered(cls, s: S) -> Iterable[Action[S] | Open]:
@@ -168,15 +171,34 @@ class Form:
 def whole(word: str) -> int | None:
     """Return the whole number a word spells in its one spelling (no plus, no leading zeros, 64 bits), or None."""
     digits = word.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 18 or (digits[0] == "0" and word != "0"):
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 19 or (digits[0] == "0" and word != "0"):
         return None
-    return int(word)
+    number = int(word)
+    return number if -MOST <= number <= MOST else None
+
+
+def is_seed(value: object) -> bool:
+    """Say whether a value is a seed: a whole number from 0 to 2^63 - 1."""
+    return type(value) is int and 0 <= value <= MOST
 
 
 def _plain(hint: Any) -> type:
     while hasattr(hint, "__supertype__"):
         hint = hint.__supertype__
     return int if hint is int else str
+
+
+def misfit(action: object, book: str) -> str:
+    """Say why something is no action of a rulebook, or not with such fields."""
+    if isinstance(action, Open):
+        return "open action: fill it with .at(value)"
+    if not isinstance(action, Action):
+        return f"an action, or the text of one, is wanted, not {article(action)}"
+    for name, kind in form(type(action)).types.items():
+        value = getattr(action, name)
+        if type(value) is not kind:
+            return f"{type(action).__name__}.{name} is {'a text' if kind is str else 'a whole number'}, not {article(value)}"
+    return f"{type(action).__name__} is no action of {book}"
 
 
 _forms: dict[type, Form] = {}

@@ -44,11 +44,20 @@ class LawBroken(RuntimeError):
 
 def nearest(word: str, known: Iterable[str], *, lead: str = "; did you mean ") -> str:
     """Return `; did you mean "x"?` for the known name most like the word, or an empty text."""
-    near = difflib.get_close_matches(word[:80], list(known), n=1, cutoff=0.5)
-    return f'{lead}"{near[0]}"?' if near else ""
+    spelt = {name.lower(): name for name in reversed(list(known))}
+    near = difflib.get_close_matches(word[:80].lower(), list(reversed(spelt)), n=1, cutoff=0.5)
+    return f'{lead}"{spelt[near[0]]}"?' if near else ""
 
 
 def quoted(text: str, most: int = 60) -> str:
     """Return the text as one printable, bounded, quoted line."""
     clean = "".join(ch if ch.isprintable() else "?" for ch in text[: most + 1])
     return f'"{clean[:most]}..."' if len(text) > most else f'"{clean}"'
+
+
+def article(thing: object) -> str:
+    """Return what a value is, for the message of a TypeError: `a list`, `an int`, `None`."""
+    if thing is None:
+        return "None"
+    name = type(thing).__name__
+    return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"

@@ -8,10 +8,10 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from undercroft.engine.action import Action, Offers, Open, Refusal
+from undercroft.engine.action import MOST, Action, Offers, Open, Refusal, is_seed, misfit
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.ctx import Ctx, Watcher
-from undercroft.engine.errors import BadOption, LawBroken, UnknownName, nearest, quoted
+from undercroft.engine.errors import BadOption, LawBroken, UnknownName, article, nearest, quoted
 from undercroft.engine.event import Event
 from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.state import Outcome, State
@@ -27,8 +27,6 @@ CHECK = 50
 """Actions between two state digests of a record."""
 STAGES = 100_000
 """Stages one action may set off before it counts as a loop."""
-LISTS = 200
-"""States for which a group's part of the list is kept."""
 LINE = 400
 """Letters in the longest action text."""
 
@@ -114,8 +112,12 @@ class Game(Generic[S]):
         world: World | None = None,
         bare: bool = False,
     ) -> None:
-        if world is not None and world.rulebook != book.name:
-            raise BadOption(f"the world is of {quoted(world.rulebook)}, not of {book.name}")
+        if type(ranked) is not bool:
+            raise TypeError(f"ranked is True or False, not {article(ranked)}")
+        if not is_seed(seed):
+            raise BadOption(f"seed: {seed!r:.40} is no whole number from 0 to 2^63 - 1")
+        if world is not None:
+            hold_world(world, book)
         self.book = book
         self.first = seed
         self.options = book.make_options(given)
@@ -173,6 +175,8 @@ class Game(Generic[S]):
         """Return the seat meant: the one named, or the one asked. UnknownName if there is none of that name."""
         if seat is None:
             return self.asked or self.book.seats[0]
+        if not isinstance(seat, str):
+            raise TypeError(f"a seat's name is a text, not {article(seat)}")
         if seat not in self.book.seats:
             raise UnknownName(f"no seat is called {quoted(seat)}{nearest(seat, self.book.seats)}")
         return seat
@@ -180,29 +184,32 @@ class Game(Generic[S]):
     def actions(self, seat: str | None = None) -> Offers:
         """Return every action the seat may take now, in the rulebook's order."""
         s = self.state
+        if seat is not None:
+            self.seat(seat)
         if s.outcome is not None or not s.agenda:
             return Offers([])
         top = s.agenda[-1]
         asked = top.seat(s)
         who = asked if seat is None else seat
+        if who != asked and self.ranked:
+            return Offers([])  # in a ranked game nobody acts out of turn
         found: list[Any] = []
-        lists = s.lists
-        for group, marks in self.book.listing(type(top)):
-            if (group[0].seat or asked) != who:
+        lists, versions = s.lists, s.versions
+        for owner, classes, marks, single in self.book.listing(type(top)):
+            if (owner or asked) != who:
+                continue
+            if single is not None:
+                if single.refused(s) is None:
+                    found.append(single)
                 continue
             if marks is None:
-                found += _offers(group[0], s)
+                found += _offers(classes[0], s)
                 continue
-            mark = marks(s)
-            held = lists.get(group)
-            if held is None:
-                held = lists[group] = {}
-            kept = held.get(mark)
-            if kept is None:
-                if len(held) >= LISTS:
-                    held.clear()
-                kept = held[mark] = [one for cls in group for one in _offers(cls, s)]
-            found += kept
+            mark = marks(versions)
+            kept = lists.get(marks)
+            if kept is None or kept[0] != mark:
+                kept = lists[marks] = (mark, [one for cls in classes for one in _offers(cls, s)])
+            found += kept[1]
         return Offers(found)
 
     def parse(self, text: str) -> Action[Any] | Refusal:
@@ -218,6 +225,7 @@ class Game(Generic[S]):
 
     def judge(self, action: Action[Any], seat: str | None = None) -> Refusal | None:
         """Say why the action is refused now, or None."""
+        self._check(action)
         top = self.state.agenda[-1] if self.state.agenda else None
         return self._judged(action, seat, top, (top.seat(self.state) or "") if top is not None else "")
 
@@ -225,10 +233,21 @@ class Game(Generic[S]):
         if top is None or self.state.outcome is not None:
             return Refusal("game.over")
         if seat is not None and seat != (action.seat or asked):
-            return Refusal("seat.wrong", {"seat": seat, "asked": asked})
+            return Refusal("seat.wrong", {"seat": self.seat(seat), "asked": asked})
+        if self.ranked and action.seat and action.seat != asked:
+            return Refusal("seat.ranked", {"seat": action.seat, "asked": asked})
         if action.during and not isinstance(top, action.during):
             return Refusal("action.not_now")
         return action.refused(self.state)
+
+    def _check(self, action: Any) -> None:
+        """Hold that what a programmer gives is an action of this rulebook with fields of their types; TypeError."""
+        fields = self.book.fields.get(type(action))
+        if fields is None:
+            raise TypeError(misfit(action, self.book.name))
+        for name, kind in fields:
+            if type(getattr(action, name)) is not kind:
+                raise TypeError(misfit(action, self.book.name))
 
     def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
         """Return an action's named rolls, exact, as they will be rolled; those the seat cannot know are withheld."""
@@ -249,6 +268,8 @@ class Game(Generic[S]):
 
     def look(self, name: str, seat: str | None = None) -> AnyPanel | None:
         """Return a report by name, or None if there is none now. It costs nothing and is not recorded."""
+        if not isinstance(name, str):
+            raise TypeError(f"a report's name is a text, not {article(name)}")
         return self.book.look(self.state, self.seat(seat), name)
 
     def say(self, thing: Event[Any] | Refusal) -> str:
@@ -267,8 +288,12 @@ class Game(Generic[S]):
         if isinstance(action, str):
             found = self.parse(action)
             if isinstance(found, Refusal):
+                if seat is not None:
+                    self.seat(seat)
                 return Step(False, (found,))
             action = found
+        else:
+            self._check(action)
         ctx, state, streams = self._ctx, self.state, self.streams
         top = state.agenda[-1] if state.agenda else None
         asked = (top.seat(state) or "") if top is not None else ""
@@ -343,9 +368,10 @@ class Game(Generic[S]):
 
     def undo(self, seat: str | None = None) -> Step[S]:
         """Take back the last action; in a ranked game refused if it drew, or if it revealed something."""
+        who = self.seat(seat)
         if not self._past or not self._steps:
             return Step(False, (Refusal("game.undo_none"),))
-        if self.ranked and self._told(self.seat(seat)):
+        if self.ranked and self._told(who):
             return Step(False, (Refusal("game.undo_barred"),))
         self._back()
         return Step(True, (), (), (), self.state, self.asked)
@@ -441,6 +467,18 @@ class Game(Generic[S]):
             seat, action, draws, events = step
             self._lines.append(f"> {seat}: {action} = {draws} {events}" if seat else f"> {action} = {draws} {events}")
         return self._lines
+
+
+def hold_world(world: World, book: Rulebook[Any]) -> None:
+    """Hold that a game of the rulebook may start from the world; BadOption says why not."""
+    if not isinstance(world, World):
+        raise TypeError(f"a world is what Game.world() gives, not {article(world)}")
+    if world.rulebook != book.name:
+        raise BadOption(f"the world is of {quoted(world.rulebook)}, not of {book.name}")
+    if type(book).keep is Rulebook.keep:
+        raise BadOption(f"nothing of {book.name} outlives a run: it starts from no world")
+    if not 1 <= world.run <= MOST:
+        raise BadOption("the world counts the runs that made it from 1")
 
 
 def _offers(cls: type[Action[Any]], s: Any) -> Iterable[Any]:

@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from itertools import groupby
 from operator import itemgetter
 from types import ModuleType
-from typing import Any, ClassVar, Generic, TypeVar, Union
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, Union
 
 import msgspec
 
@@ -19,7 +19,7 @@ from undercroft.engine import game_master
 from undercroft.engine.action import Action, form
 from undercroft.engine.agenda import Frame
 from undercroft.engine.ctx import Ctx
-from undercroft.engine.errors import BadOption, UnknownName, nearest, quoted
+from undercroft.engine.errors import BadOption, UnknownName, article, nearest, quoted
 from undercroft.engine.event import ENGINE_EVENTS, Event
 from undercroft.engine.state import State
 from undercroft.engine.text import Texts, engine_texts, read_texts
@@ -33,6 +33,17 @@ Fn = TypeVar("Fn", bound=Callable[..., None])
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a new game; rulebooks declare fields with defaults, types and bounds."""
+
+
+class Part(NamedTuple):
+    """A part of a frame's list: whose it is, and its classes."""
+
+    seat: str
+    classes: tuple[type[Action[Any]], ...]
+    mark: Callable[[Any], Any] | None
+    """What makes of the state's versions a value that stays the same while the part does; None: nothing is kept."""
+    single: Action[Any] | None = None
+    """The one action of a class without fields: only its judgement is asked for."""
 
 
 def on(*kinds: type[Event[Any]]) -> Callable[[Fn], Fn]:
@@ -77,6 +88,10 @@ class Rulebook(Generic[S]):
         """Set a new game up: emit, and push the first frame."""
         raise NotImplementedError
 
+    def in_force(self, s: S, options: Any) -> Any:
+        """Return the options in force: those given, unless something of them was chosen anew since."""
+        return options
+
     def view(self, s: S, seat: str) -> View:
         """Return what the seat knows."""
         raise NotImplementedError
@@ -86,7 +101,11 @@ class Rulebook(Generic[S]):
         raise NotImplementedError
 
     def look(self, s: S, seat: str, name: str) -> AnyPanel | None:
-        """Return a report by name, or None; it costs nothing."""
+        """Return a report by name, or None; it costs nothing.
+
+        Front ends ask for `about NAME` when a person wants help on a word, for `map`, and for `ending` when the game
+        is over, whether `looks` lists them or not.
+        """
         return None
 
     def looks(self, s: S, seat: str) -> tuple[str, ...]:
@@ -107,6 +126,13 @@ class Rulebook(Generic[S]):
     def keep(self, s: S) -> dict[str, Any] | None:
         """Return the tables and fields that outlive the run, or None."""
         return None
+
+    def sound(self, s: S) -> str:
+        """Say in one line what is wrong with a state that was read from a save, though it is well typed; "" if nothing.
+
+        Whatever passes must do for every rule, view and scene: its ids exist, and its parts agree.
+        """
+        return ""
 
     def package(self) -> Traversable:
         """Return the folder of its content and texts."""
@@ -136,6 +162,11 @@ class Rulebook(Generic[S]):
         """Every class of action, in list order."""
         found = [c for m in self._modules for c in _classes(m, Action) if c.text]
         return tuple(sorted(found, key=lambda c: c.order))
+
+    @cached_property
+    def fields(self) -> dict[type[Action[Any]], tuple[tuple[str, type], ...]]:
+        """The fields of every class of action, each with its type."""
+        return {cls: tuple(form(cls).types.items()) for cls in self.actions}
 
     @cached_property
     def events(self) -> tuple[type[Event[Any]], ...]:
@@ -188,25 +219,22 @@ class Rulebook(Generic[S]):
             self._menus[frame] = found
         return found
 
-    def listing(self, frame: type[Frame[Any]]) -> tuple[tuple[tuple[type[Action[Any]], ...], Any], ...]:
-        """Return a frame's menu in groups, each with what marks the state that its part of the list was made of.
-
-        Classes side by side that say what they read share a group; one that does not stands alone, with None.
-        """
+    def listing(self, frame: type[Frame[Any]]) -> tuple[Part, ...]:
+        """Return a frame's menu in parts: runs of classes that keep their lists, single actions, other classes."""
         found = self._listings.get(frame)
         if found is None:
-            groups: list[tuple[tuple[type[Action[Any]], ...], Any]] = []
-            for keeps, seat in _runs(self.menu(frame)):
-                reads = tuple(dict.fromkeys(name for c in seat for name in c.reads))
+            parts: list[Part] = []
+            for keeps, run in _runs(self.menu(frame)):
                 if keeps:
-                    groups.append((tuple(seat), _marking(self.state, reads)))
+                    reads = tuple(dict.fromkeys(name for c in run for name in c.reads))
+                    parts.append(Part(run[0].seat, tuple(run), _marking(reads)))
                 else:
-                    groups += [((c,), None) for c in seat]
-            found = self._listings[frame] = tuple(groups)
+                    parts += [Part(c.seat, (c,), None, None if form(c).types or c.exact else c()) for c in run]
+            found = self._listings[frame] = tuple(parts)
         return found
 
     @cached_property
-    def _listings(self) -> dict[type[Frame[Any]], tuple[tuple[tuple[type[Action[Any]], ...], Any], ...]]:
+    def _listings(self) -> dict[type[Frame[Any]], tuple[Part, ...]]:
         return {}
 
     @cached_property
@@ -277,6 +305,11 @@ class Rulebook(Generic[S]):
         if name not in known:
             return f"{self.name}: {said}"
         value = given.get(name)
+        if wanted := _seats(known[name].type):
+            if not isinstance(value, (list, tuple)):
+                return f"{name}: {wanted} are wanted, parted by commas"
+            if len(value) != wanted:
+                return f"{name}: {wanted} are wanted, not {len(value)}"
         words = _choices(known[name].type)
         if words:
             bad = [v for v in (value if isinstance(value, (list, tuple)) else [value]) if v not in words]
@@ -286,23 +319,21 @@ class Rulebook(Generic[S]):
         return f"{name}: {quoted(str(value))}: {said.partition(' - ')[0]}"
 
 
-def _marking(state: type[State], reads: tuple[Any, ...]) -> Callable[[Any], Any]:
-    """Return what makes of a state a value that is the same while all that is read is; tables go by their version."""
-    tables = state.shape().tables
-    versions = itemgetter("", *(name for name in reads if name in tables))
-    fields = itemgetter("seed", *(name for name in reads if type(name) is str and name not in tables))
-    functions = tuple(one for one in reads if callable(one))
-
-    def mark(s: Any) -> Any:
-        return versions(s.versions), fields(s.__dict__), tuple([one(s) for one in functions])
-
-    return mark
+def _marking(reads: tuple[str, ...]) -> Callable[[Any], Any]:
+    """Return what picks the versions of all that is read; one of its own for every part of a list."""
+    return itemgetter("", *reads)
 
 
 def _runs(classes: Iterable[type[Action[Any]]]) -> Iterator[tuple[bool, list[type[Action[Any]]]]]:
     """Part classes into runs of one seat that all keep their lists, and of those that do not."""
     for (keeps, _), run in groupby(classes, key=lambda c: (bool(c.reads), c.seat)):
         yield keeps, list(run)
+
+
+def _seats(hint: Any) -> int:
+    """Return how many values a tuple of a fixed length takes; 0 for anything else."""
+    args = typing.get_args(hint)
+    return len(args) if typing.get_origin(hint) is tuple and Ellipsis not in args else 0
 
 
 def _choices(hint: Any) -> tuple[str, ...]:
@@ -342,6 +373,8 @@ def rulebooks() -> tuple[str, ...]:
 @cache
 def find(name: str) -> Rulebook[Any]:
     """Return an installed rulebook; UnknownName if there is none of that name."""
+    if not isinstance(name, str):
+        raise TypeError(f"a rulebook's name is a text, not {article(name)}")
     point = _installed().get(name)
     if point is None:
         raise UnknownName(f"no rulebook is called {quoted(name)}{nearest(name, _installed())}")

@@ -246,7 +246,7 @@ class State:
         journal: Journal
         versions: dict[str, int]
         memo: dict[Any, Any]
-        lists: dict[Any, dict[Any, list[Any]]]
+        lists: dict[Any, tuple[Any, list[Any]]]
 
     def __init__(self) -> None:
         shape = type(self).shape()

@@ -16,14 +16,20 @@ class Fixed(str):
     __slots__ = ()
 
 
-def scene_lines(scene: Scene) -> list[str]:
-    """Return a whole scene. A drawn map is left out: it has a command of its own."""
+def scene_lines(scene: Scene, old: Scene | None = None) -> list[str]:
+    """Return a scene: its title, its paragraphs, panels new since the `old` scene whole, of the others what changed.
+
+    Without an old scene all of it is new. A drawn map is left out: it has a command of its own.
+    """
+    before = {panel.name: panel for panel in old.panels} if old is not None else {}
     lines = [scene.title] if scene.title else []
     for panel in scene.panels:
         if isinstance(panel, Map):
             continue
         if isinstance(panel, Text):
             lines.extend(panel.lines)
+        elif panel.name in before:
+            lines.extend(_changes(before[panel.name], panel))
         else:
             lines.extend(panel_lines(panel))
     if scene.summary:
@@ -70,34 +76,53 @@ def row_line(heads: tuple[str, ...], row: Row) -> str:
     said = ", ".join(
         f"{head[:1].lower()}{head[1:]} {cell}".strip() for head, cell in zip(heads[1:], rest, strict=False) if cell
     )
-    mark = f" ({row.mark})" if row.mark else ""
+    told = [word for cell in row.cells for word in cell.split(", ")]
+    mark = f" ({row.mark})" if row.mark and row.mark not in told else ""
     return _stop(f"{first}: {said}{mark}" if said else f"{first}{mark}")
 
 
 def changes(old: Scene, new: Scene) -> list[str]:
-    """Return what a scene shows that the one before it did not: changed lines, rows and pairs alone."""
+    """Return what a scene shows that the one before it did not: changed lines, cells and pairs alone."""
     before = {panel.name: panel for panel in old.panels}
     lines: list[str] = []
     for panel in new.panels:
         was = before.get(panel.name)
-        if panel == was or isinstance(panel, Map):
-            continue
-        if isinstance(panel, Text):
-            known = was.lines if isinstance(was, Text) else ()
-            lines.extend(line for line in panel.lines if line not in known)
-        elif isinstance(panel, Roster) and isinstance(was, Roster):
-            lines.extend(row_line(panel.heads, row) for row in panel.rows if row not in was.rows)
-            if panel.foot and panel.foot != was.foot:
-                lines.append(panel.foot)
-        elif isinstance(panel, (Sheet, Meters, Five)) and type(panel) is type(was):
-            known = tuple(_body(was, False))
-            if fresh := [line for line in _body(panel, False) if line not in known]:
-                lines.append(" ".join(fresh))
-        else:
-            lines.extend(panel_lines(panel))
+        if was is not None:
+            lines.extend(_changes(was, panel))
+        elif not isinstance(panel, Map):
+            lines.extend(panel.lines if isinstance(panel, Text) else panel_lines(panel))
     if new.summary and new.summary != old.summary:
         lines.append(new.summary)
     return lines
+
+
+def _changes(was: AnyPanel, now: AnyPanel) -> list[str]:
+    if now == was or isinstance(now, Map):
+        return []
+    if isinstance(now, Text):
+        known = was.lines if isinstance(was, Text) else ()
+        return [line for line in now.lines if line not in known]
+    if isinstance(now, Roster) and isinstance(was, Roster):
+        rows = {row.cells[:1]: row for row in was.rows}
+        twice = len(rows) < len(was.rows)
+        lines = [_row_changes(now.heads, None if twice else rows.get(row.cells[:1]), row) for row in now.rows if row not in was.rows]
+        return [*lines, now.foot] if now.foot and now.foot != was.foot else lines
+    if isinstance(now, (Sheet, Meters, Five)) and type(now) is type(was):
+        before = tuple(_body(was, False))
+        fresh = [line for line in _body(now, False) if line not in before]
+        return [" ".join(fresh)] if fresh else []
+    return panel_lines(now)
+
+
+def _row_changes(heads: tuple[str, ...], was: Row | None, now: Row) -> str:
+    """Return the cells of a row that changed, or all of it where something has gone from it."""
+    if was is None or len(was.cells) != len(now.cells):
+        return row_line(heads, now)
+    pairs = list(zip(was.cells, now.cells, strict=True))
+    if was.mark != now.mark or any(before and not cell for before, cell in pairs):
+        return row_line(heads, now)
+    kept = tuple(cell if at == 0 or cell != before else "" for at, (before, cell) in enumerate(pairs))
+    return row_line(heads, Row(kept))
 
 
 def _stop(text: str) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from itertools import groupby
 from typing import Any
 
-from undercroft.engine.action import Offers, Open
+from undercroft.engine.action import Action, Offers, Open
 from undercroft.engine.game import Game
 from undercroft.play.tell import first_chance
+from undercroft.play.words import names
 
 WIDTH = 78
 """Letters of a line that several actions share."""
@@ -23,6 +24,8 @@ MANY = 60
 _Numbered = tuple[int, Any, str]
 Shown = dict[str, list[str]]
 """What a list showed of each group, numbers aside: the next list need not say it again."""
+ALSO = ""
+"""Under this word, the groups of housekeeping."""
 
 
 class _Menu:
@@ -38,10 +41,9 @@ class _Menu:
         self.minor: list[str] = []
 
     def fold(self, group: list[_Numbered], begin: str) -> None:
-        """Name a group of housekeeping with its numbers alone."""
-        at, last = group[0][0], group[-1][0]
-        self.shown[begin] = [text for _, _, text in group]
-        self.minor.append(f"{at} {begin}" if at == last else f"{at}-{last} {begin}")
+        """Name a group of housekeeping by its word alone; what can be done anywhere is not named at all."""
+        if any(_class(one).during for _, one, _ in group):
+            self.minor.append(begin)
 
     def add(self, group: list[_Numbered], words: int) -> None:
         """Add actions whose first words are the same."""
@@ -68,11 +70,11 @@ class _Menu:
 
     def item(self, one: Any, text: str) -> str:
         """Return one action with the names of its ids, and its first chance."""
-        notes = [] if isinstance(one, Open) else _names(self.game, text)
+        notes = [] if isinstance(one, Open) else names(self.game, text)
         if self.left > 0 and not isinstance(one, Open):
             self.left -= 1
             odds = self.game.odds(one)
-            notes.append(first_chance(self.game, odds) if isinstance(odds, tuple) else "")
+            notes.append(first_chance(self.game, odds, text.split(" ", 1)[0]) if isinstance(odds, tuple) else "")
         said = ", ".join(filter(None, notes))
         return f"{text} ({said})" if said else text
 
@@ -82,8 +84,9 @@ def menu_lines(
 ) -> tuple[list[str], Shown]:
     """Return the list, and what it showed: actions with one first word share lines, and wide ones are summed up.
 
-    Numbers count through the whole list. Housekeeping is folded into one line of its own. `taken` are words that mean
-    something else when typed alone. Groups that the list `before` showed as they are now share one last line.
+    Numbers count through the whole list. Housekeeping is folded into one line of its own, told when it changes. `taken`
+    are words that mean something else when typed alone. Groups that the list `before` showed as they are now share one
+    last line.
     """
     menu = _Menu(game, offers, taken, before or {})
     for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
@@ -92,19 +95,26 @@ def menu_lines(
             menu.fold(group, begin)
         else:
             menu.add(group, 1)
-    minor = [f"Also: {', '.join(menu.minor)}; type a word to list its ways."] if menu.minor else []
+    minor = []
+    if menu.minor and menu.minor != menu.before.get(ALSO):
+        minor = [f"Also: {', '.join(menu.minor)}; type a word to list its ways."]
+    menu.shown[ALSO] = menu.minor
     same = [f"As before: {', '.join(menu.same)}."] if menu.same else []
     return menu.lines + same + minor, menu.shown
 
 
+def _class(one: Any) -> type[Action[Any]]:
+    return type(one.action if isinstance(one, Open) else one)
+
+
 def _is_minor(one: Any) -> bool:
-    return bool((one.action if isinstance(one, Open) else one).minor)
+    return _class(one).minor
 
 
-def group_lines(game: Game[Any], offers: Offers, begin: str) -> list[str]:
+def group_lines(game: Game[Any], offers: Offers, begin: str = "") -> list[str]:
     """Return all actions that begin with these words, one on a line."""
     menu = _Menu(game, offers, (), {})
-    lead = f"{begin.lower()} "
+    lead = f"{begin.lower()} " if begin else ""
     return [
         f"{at}. {menu.item(one, text)}" for at, one, text in _numbered(offers) if f"{text} ".lower().startswith(lead)
     ]
@@ -124,17 +134,3 @@ def _packed(items: list[str]) -> list[str]:
             lines.append(item)
     return lines
 
-
-def begins(offers: Offers, typed: str) -> list[str]:
-    """Return the texts that begin with what is typed, at the end of a word or within one."""
-    return [text for text in offers.texts() if text.lower().startswith(typed.lower())]
-
-
-def _names(game: Game[Any], text: str) -> list[str]:
-    """Return what players call the ids in an action's text, where that is another word."""
-    names = []
-    for word in text.split(" ")[1:]:
-        name = game.called(word)
-        if name.lower().replace(" ", "-") != word.lower():
-            names.append(name)
-    return names

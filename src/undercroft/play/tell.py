@@ -19,11 +19,16 @@ def short(chance: Chance) -> str:
     return f"{min(max(chance.num, 0), chance.of)} in {chance.of}"
 
 
-def first_chance(game: Game[Any], odds: Odds) -> str:
-    """Return the first shown chance in short, with what it depends on; empty if there is none."""
+def first_chance(game: Game[Any], odds: Odds, head: str = "") -> str:
+    """Return the first shown chance in short, with its name and what it depends on; empty if there is none.
+
+    A roll of the name that the action begins with, `head`, needs no name.
+    """
     for one in odds:
         if isinstance(one, Chance) and one.shown:
-            return f"{short(one)} {_given(game, one.given)}" if one.given else short(one)
+            name = "" if one.name == head else f"{_plain_name(game, one)}: "
+            said = f"{short(one)} {_given(game, one.given)}" if one.given else short(one)
+            return f"{name[:1].lower()}{name[1:]}{said}"
     return ""
 
 
@@ -36,9 +41,9 @@ def odds_lines(game: Game[Any], odds: Odds) -> list[str]:
 
 def _roll_lines(game: Game[Any], roll: Chance | Spread) -> list[str]:
     name = roll_name(game, roll)
-    if not roll.shown:
-        return [f"{name}: that cannot be known from here."]
     given = f", {_given(game, roll.given)}" if roll.given else ""
+    if not roll.shown:
+        return [f"{name}{given}: that cannot be known from here."]
     if isinstance(roll, Chance):
         percent = "" if roll.of == 100 else f" ({plain(roll.fraction * 100)} %)"
         lines = [f"{name}: {short(roll)}{percent}{given}."]
@@ -65,18 +70,22 @@ def rolled_line(game: Game[Any], roll: Chance | Spread, value: int) -> str:
 
 
 def roll_name(game: Game[Any], roll: Chance | Spread) -> str:
-    """Return what a roll is called."""
+    """Return what a roll is called, and what it is about."""
+    name = _plain_name(game, roll)
+    return f"{name[:1].upper()}{name[1:]}" + (f" ({game.called(roll.about)})" if roll.about else "")
+
+
+def _plain_name(game: Game[Any], roll: Chance | Spread) -> str:
     texts = game.book.texts
     key = f"roll.{roll.name}"
-    name = texts.get(key) if key in texts else roll.name.replace("-", " ").replace("_", " ").replace(".", " ")
-    return f"{name[:1].upper()}{name[1:]}" + (f" ({game.called(roll.about)})" if roll.about else "")
+    return texts.get(key) if key in texts else roll.name.replace("-", " ").replace("_", " ").replace(".", " ")
 
 
 def _given(game: Game[Any], key: str) -> str:
     for one in (key, f"given.{key}", f"why.given.{key}", f"why.{key}"):
         if one in game.book.texts:
             said = game.book.texts.get(one)
-            return said if said.startswith("if ") else f"if {said}"
+            return said if said.startswith(("if ", "at ")) else f"if {said}"
     return f"if {key}"
 
 

@@ -277,8 +277,8 @@ def test_outside_fights_the_player_sees_where_the_party_is_and_how_it_fares() ->
     assert isinstance(purse, Sheet)
     assert [figure for _, figure in purse.pairs] == ["17", "9", "44", "31 steps left"]
     assert isinstance(chart, Map)
-    assert chart.rows[0] == "   @."
-    assert chart.rows[1][3] == "="
+    assert chart.rows[:2] == ("   0    5    10   15   20", " 0    @.")
+    assert chart.rows[2][6] == "="
 
 
 @pytest.mark.rule("D34.3", "D12.23")

@@ -255,6 +255,11 @@ def test_every_one_in_reach_is_equally_likely() -> None:
     assert struck == ["hero", "rogue"]
 
 
+def drawn(game: Game[State]) -> list[tuple[str, str]]:
+    """Who drew a blow, and from whom."""
+    return [(e.member, e.aimed) for e in game._ctx.events if isinstance(e, blows.BlowDrawn)]
+
+
 @pytest.mark.rule("D12.16", "D12.24")
 def test_a_cover_takes_the_blow_with_its_own_defence() -> None:
     game = meet(party("hero", "rogue"), "orc")
@@ -264,6 +269,7 @@ def test_a_cover_takes_the_blow_with_its_own_defence() -> None:
         blows.monster_acts(game._ctx, "orc-1")
     assert game.state.members["rogue"].health == 18
     assert game.state.members["fighter"].health == 24 - 3
+    assert drawn(game) == [("fighter", "rogue")]
 
 
 @pytest.mark.rule("D12.16")
@@ -273,6 +279,7 @@ def test_a_cover_leaves_other_blows_alone() -> None:
     with fix(game, 1, 1, 1):
         blows.monster_acts(game._ctx, "orc-1")
     assert game.state.members["hero"].health == 21 - 3
+    assert drawn(game) == []
 
 
 @pytest.mark.rule("D12.24")
@@ -372,6 +379,25 @@ def test_wounds_of_magic_are_not_lessened() -> None:
     assert game.state.monsters["gargoyle-1"].health == 23
 
 
+@pytest.mark.rule("D12.18", "D4.1")
+def test_the_dead_are_not_killed_again() -> None:
+    game = meet(moment(), "orc", "orc", wandering=True)
+    for _ in range(2):
+        fights.wound_monster(game._ctx, "orc-1", 20, "hero", "blow")
+    assert (game.state.counts.kills, game.state.members["hero"].experience) == (1, 11)
+
+
+@pytest.mark.rule("D12.7", "D12.14")
+def test_a_wound_of_magic_is_told_by_its_name() -> None:
+    game = meet(moment(), "orc", "orc")
+    game._ctx.events = []
+    for source in ("blow", "firebolt"):
+        fights.wound_monster(game._ctx, "orc-1", 2, "wizard", source)
+    blow, magic = [game.say(e) for e in game._ctx.events if isinstance(e, blows.MonsterWounded)]
+    assert "Firebolt" not in blow
+    assert "Firebolt" in magic
+
+
 @pytest.mark.rule("D12.18")
 @pytest.mark.parametrize(
     ("kind", "face", "faces", "gold"),
@@ -427,6 +453,16 @@ def test_a_held_monster_loses_two_turns() -> None:
     with fix(game, 1, 1, 1):
         game.act("wait")
     assert game.state.members["hero"].health == 21 - 3
+
+
+@pytest.mark.row("R03", "P09")
+def test_only_the_living_are_held() -> None:
+    game = meet(moment(member("hero")), "orc", "orc")
+    row(game, "orc-1", health=0)
+    row(game, "orc-2", health=1)
+    for key in ("orc-1", "orc-2"):
+        fights.hold(game._ctx, key)
+    assert [m.asleep for m in game.state.monsters.values()] == [0, 2]
 
 
 # --- helpers ---

@@ -226,6 +226,11 @@ def test_the_sneaking_member_has_the_first_turn_alone() -> None:
     assert [m.id for m in members.inside(s)] == ["rogue"]
     assert s.fight is not None
     assert s.fight.round == 0
+    assert with_draws.decision is not None
+    assert with_draws.decision.about == {"member": "rogue", "unseen": True}
+    open_fight = meet(moment(), "orc").decision
+    assert open_fight is not None
+    assert open_fight.about == {"member": "hero", "unseen": False}
 
 
 @pytest.mark.rule("D11.14")
@@ -235,6 +240,9 @@ def test_the_room_then_acts_against_the_sneaking_member_alone() -> None:
         step = game.act("wait")
     assert blows_of(step.all_events) == ["orc-1", "goblin-archer-1"]
     assert [m.health for m in game.state.members.values()] == [21, 24, 15, 15]
+    stages = {e.stage: game.say(e) for e in step.all_events if isinstance(e, fights.Staged)}
+    assert [stage for stage, told in stages.items() if "noticed" in told] == ["noticed"]
+    assert len(stages) > 1
     assert game.state.fight is not None
     assert game.state.fight.round == 1
     assert asked(game) == "hero"
@@ -423,6 +431,7 @@ def test_a_fight_ends_when_every_member_is_dead() -> None:
         game.act("wait")
     assert game.outcome is not None
     assert game.outcome.winners == ()
+    assert fights.over(game.state) == "dead"
 
 
 @pytest.mark.rule("D12.20")

@@ -420,6 +420,18 @@ def test_nothing_happens_the_moment_the_sneaker_is_held() -> None:
     assert game.state.counts.flights == 0
 
 
+@pytest.mark.rule("D13.6", "D13.7", "D11.21")
+@pytest.mark.parametrize(("health", "works"), [(0, False), (1, True)])
+def test_no_flight_works_for_the_fallen_alone(health: int, works: bool) -> None:
+    game = held_sneaker()
+    with staged(game) as s:
+        for key in ("fighter", "wizard"):
+            s.members[key] = replace(s.members[key], health=0)
+        s.members["hero"] = replace(s.members["hero"], health=health)
+        s.fight = replace(fighting(game), ran=("hero",))
+    assert flight.works(game.state) is works
+
+
 @pytest.mark.rule("D13.14")
 def test_a_called_flight_works_at_once() -> None:
     game = held_sneaker()

@@ -268,6 +268,17 @@ def test_trading_outside_fights_is_free() -> None:
     assert refusal(game, f"give {ale} hero") == ("gear.pack_full", "D18.1")
 
 
+@pytest.mark.rule("D18.7", "D18.8")
+def test_every_handling_is_told_as_what_it_is() -> None:
+    game = moment()
+    knife = give(game, "knife", f"cell:1:{cell(3, 0)}")
+    for text, told in (
+        (f"take {knife} hero", "Hero takes"), (f"give {knife} rogue", "Hero passes"),
+        (f"wear {knife}", "Rogue makes ready"), (f"unready {knife}", "Rogue stows"), (f"drop {knife}", "Rogue puts down"),
+    ):  # fmt: skip
+        assert [game.say(e) for e in game.act(text).events if game.say(e).startswith(told)], text
+
+
 @pytest.mark.rule("D17.11", "D17.12")
 def test_a_fallen_member_gives_worn_things_too_and_is_given_nothing() -> None:
     game = moment()
@@ -332,7 +343,9 @@ def test_a_shield_at_nothing_is_mended_to_its_full_figure_and_no_further() -> No
     assert (game.state.items[shield].lost, game.state.items[shield].cause) == (1, "gear eating")
     assert do(game, lambda ctx: gear.restore(ctx, shield, 9)) == 1
     assert (game.state.items[shield].lost, game.state.items[shield].cause) == (0, "")
+    told = len(game._ctx.events)
     assert do(game, lambda ctx: gear.restore(ctx, shield, 9)) == 0
+    assert len(game._ctx.events) == told
 
 
 @pytest.mark.rule("D16.4")
@@ -381,6 +394,9 @@ def test_a_hand_axe_bitten_six_times_is_destroyed_and_past_repair() -> None:
     axe = give(game, "hand-axe", "hand:hero")
     do(game, lambda ctx: gear.wear_off(ctx, axe, 1, "metal eating"))
     assert (game.state.items[axe].lost, game.state.items[axe].cause) == (1, "metal eating")
+    told = len(game._ctx.events)
+    do(game, lambda ctx: gear.wear_off(ctx, axe, 0, "metal eating"))
+    assert len(game._ctx.events) == told
     for _ in range(4):
         do(game, lambda ctx: gear.wear_off(ctx, axe, 1, "metal eating"))
     assert game.state.items[axe].lost == 5

@@ -97,6 +97,18 @@ def test_handing_over_takes_the_givers_turn() -> None:
     assert (place(game, ale), actor(game)) == ("pack:wizard", "fighter")
 
 
+@pytest.mark.rule("D18.7", "D11.21")
+def test_things_are_handed_to_those_inside_alone() -> None:
+    game = fighting()
+    ale = give(game, "medicinal-ale", "pack:hero")
+    with staged(game) as s:
+        assert s.fight is not None
+        s.fight = replace(s.fight, outside=("fighter", "wizard"))
+    assert refusal(game, f"hand {ale} fighter") == ("handing.away", "D11.21")
+    assert offered(game, "hand") == [f"hand {ale} rogue"]
+    assert game.act(f"hand {ale} rogue").accepted
+
+
 @pytest.mark.rule("D18.1")
 def test_a_full_pack_is_handed_nothing() -> None:
     game = fighting()

@@ -26,8 +26,9 @@ def his_room(length: str = "standard", band: tuple[str, ...] = ()) -> Game[State
 
 def joined(length: str = "standard", *draws: int) -> Game[State]:
     game = his_room(length)
-    with fix(game, *draws):
+    with fix(game, *draws) as dice:
         assert game.act(f"enter {DOOR}")
+    assert dice.seen == [(6, draw) for draw in draws]  # 1d6 a level
     return game
 
 

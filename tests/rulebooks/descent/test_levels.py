@@ -48,6 +48,15 @@ def test_a_level_comes_as_soon_as_its_cost_is_covered() -> None:
     assert (hero(game).ceiling, hero(game).health, hero(game).gains) == (25, 25, (4,))
 
 
+@pytest.mark.rule("D4.6")
+def test_no_experience_is_no_news() -> None:
+    game = moment(member("hero"))
+    for experience, told in ((0, []), (1, [1])):
+        game._ctx.events = []
+        levels.award(game._ctx, "hero", experience, "test")
+        assert [e.amount for e in game._ctx.events if isinstance(e, levels.Earned)] == told
+
+
 @pytest.mark.rule("D4.7", "D4.9")
 def test_what_is_left_over_counts_toward_the_next_level() -> None:
     game = moment(member("hero"))

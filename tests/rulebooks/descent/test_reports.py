@@ -106,6 +106,16 @@ def test_status_gives_wounds_level_and_the_things_carried_and_worn() -> None:
     assert status["Free places"] == "8"
 
 
+@pytest.mark.rule("D31.4", "D12.7", "D12.9")
+def test_status_gives_the_figures_of_gear_in_the_pack() -> None:
+    game = moment()
+    for kind in ("hand-axe", "ring-mail"):
+        give(game, kind, "pack:fighter")
+    pack = sheet(game, "status fighter")["Pack"]
+    assert "Hand Axe, damage 6" in pack
+    assert "Ring Mail, protection 3" in pack
+
+
 @pytest.mark.rule("DX7", "D31.6", "D4.4", "D4.15")
 @pytest.mark.parametrize(("difficulty", "cost"), [("easy", "54"), ("normal", "60"), ("hard", "66")])
 def test_status_shows_what_the_next_level_costs(difficulty: str, cost: str) -> None:
@@ -308,7 +318,7 @@ def test_the_fight_panel() -> None:
         s.members["rogue"] = replace(s.members["rogue"], health=5)
     panel = roster(game, "fight")
     assert [row.cells for row in panel.rows] == [
-        ("Orc", "unhurt"), ("Orc", "hurt"), ("Orc", "badly hurt"),
+        ("Orc 1", "unhurt"), ("Orc 2", "hurt"), ("Orc 3", "badly hurt"),
         ("Hero", "21 of 21"), ("Fighter", "24 of 24"), ("Rogue", "5 of 18"), ("Wizard", "15 of 15"),
     ]  # fmt: skip
     assert panel.foot == "A bribe is taken 50 times in a hundred."
@@ -321,9 +331,9 @@ def test_the_dead_are_not_on_the_fight_panel() -> None:
         s.monsters["orc-2"] = replace(s.monsters["orc-2"], health=0)
         s.monsters["ghoul-1"] = Monster("ghoul", 20, 20, helper=True)
     assert [(row.cells[0], row.mark) for row in roster(game, "fight").rows[:3]] == [
-        ("Orc", "foe"),
-        ("Orc", "foe"),
-        ("Ghoul", "helper"),
+        ("Orc 1", "foe"),
+        ("Orc 3", "foe"),
+        ("Ghoul 1", "helper"),
     ]
 
 

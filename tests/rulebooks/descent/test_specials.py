@@ -9,7 +9,7 @@ from tests.rulebooks.descent.moments import give, member, moment
 
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
-from undercroft.rulebooks.descent import blows, effects, fights, members, specials
+from undercroft.rulebooks.descent import blows, effects, fights, members, monsters, specials
 from undercroft.rulebooks.descent.records import Member, State, replace
 from undercroft.testing import fix, staged
 
@@ -326,6 +326,7 @@ def test_a_troll_regains_four_at_the_start_of_its_turn(lost: int, health: int) -
         s.monsters["troll-1"] = replace(s.monsters["troll-1"], health=38 - lost)
     turn(game, 1, 100)
     assert game.state.monsters["troll-1"].health == health
+    assert monsters.suffered(game.state, "troll") is (lost > 0)  # the whole have nothing to regain
 
 
 @pytest.mark.rule("D15.22")

@@ -185,6 +185,17 @@ def test_healing_the_unhurt_is_refused_and_costs_nothing(health: int) -> None:
 
 
 @pytest.mark.rule("D25.14")
+@pytest.mark.row("P04")
+@pytest.mark.parametrize("health", [23, 24])
+def test_healing_all_wants_one_who_is_hurt(health: int) -> None:
+    game = moment(member("wizard", mana=20), member("fighter", health=health))
+    library(game, "circle-of-mending")
+    with fix(game, *([1, 1] if health < 24 else [])):
+        said = code(game.act("cast circle-of-mending wizard"))
+    assert said == ("" if health < 24 else "spell.nothing D25.14")
+
+
+@pytest.mark.rule("D25.14")
 @pytest.mark.parametrize("spell", ["rally", "ward-wall", "leaden-limbs", "stone-skin hero"])
 def test_what_lasts_the_fight_already_is_refused(spell: str) -> None:
     game = moment(member("king", mana=30), member("hero"))

@@ -65,7 +65,8 @@ def test_stairs_up_are_never_shut() -> None:
     game = moment(floor=2, at=UP, length="short")
     assert not game.state.quest.maps
     with fix(game, QUIET):
-        assert game.act("up")
+        step = game.act("up")
+    assert "Up the stair, to floor 1." in [game.say(e) for e in step.events]
     above = game.state.floors[1]
     assert game.state.place == Place(1, above.down)
     assert above.known[above.down // 25] == 1 << above.down % 25
@@ -120,6 +121,16 @@ def test_a_stair_arrives_on_a_plain_cell_for_bands() -> None:
         assert game.state.place.floor == 2
 
 
+@pytest.mark.rule("D9.12", "D1.15")
+def test_a_stair_foretells_a_band_below_ground_alone() -> None:
+    band = ["wander", "wander-first"]
+    down, up = stairs.Down(), stairs.Up()
+    assert down.odds(moment(courtyard=True).state) == ()
+    assert [roll.name for roll in down.odds(moment(at=DOWN).state)] == band
+    assert up.odds(moment(at=UP).state) == ()
+    assert [roll.name for roll in up.odds(moment(floor=2, at=UP).state)] == band
+
+
 @pytest.mark.rule("D34.1")
 @pytest.mark.row("ACT05", "ACT06")
 def test_stairs_are_taken_from_their_cells_alone() -> None:
@@ -156,6 +167,7 @@ def test_the_stair_up_of_floor_one_leads_to_the_courtyard_for_one_step() -> None
     assert s.agenda == (InCourtyard(),)
     assert s.clock.step == 1
     assert [e.tag() for e in step.all_events if e.tag().startswith("stairs")] == ["stairs.taken", "stairs.courtyard"]
+    assert "Up the last stair, into daylight." in [game.say(e) for e in step.events]
     assert game.outcome is None
 
 

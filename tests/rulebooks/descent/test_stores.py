@@ -112,6 +112,8 @@ def test_every_counter_sells_rations_and_the_light_at_its_price(floor: int, rati
     assert spent(game, "buy-rations") == rations
     assert spent(game, "buy light-of-life hero") == light
     just, short = at_counter(floor, gold=light), at_counter(floor, gold=light - 1)
+    assert "buy light-of-life hero" in just.actions()
+    assert "buy light-of-life hero" not in short.actions()
     assert just.act("buy light-of-life hero").accepted
     assert refusal(short, "buy light-of-life hero")[0] == "store.gold"
 
@@ -123,6 +125,15 @@ def test_every_counter_sells_rations_and_the_light_at_its_price(floor: int, rati
 def test_floor_3_charges_half_as_much_again(kind: str, courtyard: int, floor_3: int) -> None:
     assert spent(at_counter(), f"buy {kind} hero") == courtyard
     assert spent(at_counter(3), f"buy {kind} hero") == floor_3
+
+
+@pytest.mark.rule("D12.7", "D12.9", "D12.13", "D28.8")
+def test_a_counter_shows_the_figures_of_its_gear() -> None:
+    shown = {w.kind: (w.figure, w.attack, w.hands, w.bow) for w in stores.wares(at_counter().state)}
+    assert shown["knife"] == (4, 0, 1, False)
+    assert shown["short-bow"] == (6, 0, 2, True)
+    assert shown["ring-mail"] == (3, 0, 0, False)
+    assert shown["antidote"] == (0, 0, 0, False)
 
 
 @pytest.mark.rule("DX16", "D1.9")

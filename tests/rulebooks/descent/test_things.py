@@ -175,6 +175,23 @@ def test_what_an_unnamed_bottle_rolls_was_foretold_without_figures() -> None:
         assert all(roll in odds for roll, _ in made)
 
 
+@pytest.mark.rule("D34.6", "D24.17")
+def test_what_an_unnamed_thing_may_roll_is_that_of_all_its_sort() -> None:
+    game = moment(member("hero"))
+    of_sort = {
+        sort: [(roll.name, roll.about) for roll in powers.sealed_odds(game.state, sort, who(game, "hero"))]
+        for sort in ("bottle", "scroll", "lantern")
+    }
+    assert of_sort == {
+        "bottle": [
+            ("dud", "medicinal-ale"), ("heal", "medicinal-ale"), ("heal", "healing-draught"),
+            ("mana", "mana-draught"), ("ceiling", "wasting-bottle"),
+        ],
+        "scroll": [],
+        "lantern": [],
+    }  # fmt: skip
+
+
 @pytest.mark.rule("D34.6")
 @pytest.mark.row("Q01")
 def test_a_named_ale_shows_its_chances() -> None:

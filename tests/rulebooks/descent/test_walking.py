@@ -232,6 +232,62 @@ def test_an_undone_pace_takes_its_cell_off_the_atlas_again() -> None:
 
 
 @pytest.mark.rule("D34.4", "D7.28")
+def test_the_atlas_kept_is_the_one_that_would_be_drawn_afresh() -> None:
+    game = moment(at=cell(9, 5))
+    halls = [(9, 5), (10, 5), (11, 5), (12, 5), (13, 5)]
+
+    def same() -> list[str]:
+        s = game.state
+        found = walking.atlas(s)
+        assert found == walking._atlas(s, s.floors[1], None)
+        return [name for places in found.places for name in places]
+
+    for count, door, names in (
+        (1, "", []),
+        (2, "", []),  # a plain cell more
+        (2, "door-1.2s", ["door-1.2s"]),  # a door, and no cell
+        (3, "door-1.5n", ["door-1.2s", "door-1.5n"]),  # both at once
+        (4, "", ["door-1.2s", "door-1.5n", "12,5"]),  # a junction
+        (5, "", ["door-1.2s", "door-1.5n", "12,5"]),
+        (2, "", ["door-1.2s", "door-1.5n"]),  # undone
+    ):
+        if door:
+            room = door[:-1].replace("door", "room")
+            with staged(game) as s:
+                s.rooms[room] = Room(room, 1, int(room[-1]))
+                s.doors[door] = Door(room, door[-1], 1, cell(9, 5), secret=False, known=True)
+        know(game, *halls[:count])
+        with staged(game) as s:
+            s.place = Place(1, cell(*halls[count - 1]))
+        assert same() == names
+        assert same() == names
+
+
+@pytest.mark.rule("D34.4", "D7.28")
+@pytest.mark.parametrize(
+    ("known", "more", "grown"),
+    [
+        ([(9, 5)], [(10, 5)], [(9, 5), (10, 5)]),
+        ([(9, 5), (10, 5)], [], [(9, 5), (10, 5)]),
+        ([(9, 5)], [(10, 5), (11, 5)], None),  # two cells of its row
+        ([(9, 5)], [(10, 5), (0, 2)], None),  # one in a row above
+        ([(9, 5)], [(10, 5), (0, 8)], None),  # one in a row below
+        ([(12, 5)], [(10, 5)], None),  # a part of its own
+        ([(9, 5), (12, 5)], [(10, 5)], None),  # two parts already
+    ],
+)
+def test_the_atlas_grows_by_the_one_cell_that_a_pace_shows(
+    known: list[tuple[int, int]], more: list[tuple[int, int]], grown: list[tuple[int, int]] | None
+) -> None:
+    game = moment(at=cell(10, 5))
+    know(game, *known)
+    before, last = game.state.floors[1], walking.atlas(game.state)
+    know(game, *known, *more)
+    found = walking._grown(game.state, before, last)
+    assert found == (None if grown is None else {cell(x, y): 0 for x, y in grown})
+
+
+@pytest.mark.rule("D34.4", "D7.28")
 def test_a_room_is_a_place_to_go_to_once_it_is_known() -> None:
     game = moment(at=cell(9, 0))
     know(game, *[(x, 0) for x in range(3, 10)])
@@ -351,6 +407,13 @@ def test_each_pace_of_a_travel_lists_its_own_rolls() -> None:
 
 
 # --- to and fro ---
+
+
+@pytest.mark.rule("D6.26")
+def test_pacing_rests_on_hurts_and_food() -> None:
+    for health, rations, found in ((20, 1, (True, True)), (20, 0, (True, False)), (21, 1, (False, True))):
+        game = moment(member("hero", health=health), rations=rations)
+        assert walking.mending(game.state) == found
 
 
 def weak(*more: Member, at: int = cell(2, 0), **facts: int) -> Game[State]:

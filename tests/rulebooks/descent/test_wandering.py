@@ -63,6 +63,21 @@ def test_with_every_prize_in_hand_sixty_times_in_a_hundred() -> None:
         assert came(draw, game=game) is band
 
 
+@pytest.mark.rule("D9.14", "D26.7")
+@pytest.mark.parametrize(
+    ("factor", "num", "parts"),
+    [((1, 2), 15, (("30", "base"), ("x1/2", "why.ward"))), ((2, 1), 60, (("30", "base"), ("x2", "why.ward")))],
+)
+def test_a_chance_tells_how_it_was_reckoned(
+    factor: tuple[int, int], num: int, parts: tuple[tuple[str, str], ...]
+) -> None:
+    game = moment(at=JUNCTION)
+    burn(game, "ward", factor == (1, 2), factor)
+    found = wandering.chance(game.state, "pace")
+    assert found is not None
+    assert (found.num, found.parts) == (num, parts)
+
+
 @pytest.mark.rule("D9.3", "D9.4")
 def test_other_cells_are_safer() -> None:
     for quest, last in ((Quest(), 5), (Quest(book=True, king=True), 30)):

@@ -154,6 +154,46 @@ def test_healing_and_mana_never_raise_the_ceiling() -> None:
     assert hero(game).ceiling == 21
 
 
+@pytest.mark.rule("D3.5", "D3.8", "D3.17")
+def test_nothing_to_change_is_no_news() -> None:
+    game = at(21)
+    wounds.wound(game._ctx, "hero", 0, "test")
+    wounds.heal(game._ctx, "hero", 5, "test")
+    wounds.raise_ceiling(game._ctx, "hero", 0, "test")
+    wounds.lower_ceiling(game._ctx, "hero", 0, "test")
+    wounds.gain_mana(game._ctx, "hero", 5, "test")
+    wounds.lose_mana(game._ctx, "rogue", 5, "test")
+    assert game._ctx.events == []
+
+
+@pytest.mark.rule("D3.17", "D29.6")
+def test_the_fall_of_the_king_is_told_apart() -> None:
+    game = moment(member("hero", health=1), member("king", health=1))
+    for who in ("hero", "king"):
+        wounds.wound(game._ctx, who, 1, "orc")
+    falls = [game.say(e) for e in game._ctx.events if e.tag() == "member.fell"]
+    assert ["There is no raising a king." in one for one in falls] == [False, True]
+
+
+@pytest.mark.rule("D3.6")
+def test_what_changes_for_good_is_told_as_good_or_bad() -> None:
+    game = at(10)
+    for delta in (1, -1):
+        wounds.set_attribute(game._ctx, "hero", "agility", delta)
+    assert ["not for the better" in game.say(e) for e in game._ctx.events] == [False, True]
+
+
+@pytest.mark.rule("D6.19", "D6.21", "D25.7")
+def test_what_walking_mends_and_reading_costs_is_not_told_of_itself() -> None:
+    game = at(10, mana=3)
+    for cause in ("walking", "reading", "test"):
+        wounds.heal(game._ctx, "hero", 1, cause)
+        wounds.lose_mana(game._ctx, "hero", 1, cause)
+        wounds.gain_mana(game._ctx, "hero", 1, cause)
+    told = [bool(game.say(e)) for e in game._ctx.events]
+    assert told == [False, True, False, True, False, True, True, True, True]
+
+
 def test_sentences_of_wounds() -> None:
     game = moment(member("hero"), member("king", health=1))
     give(game, "ring-mail", "body:hero")

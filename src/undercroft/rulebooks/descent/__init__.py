@@ -71,6 +71,9 @@ class Descent(Rulebook[State]):
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         setup.start(ctx, options)
 
+    def in_force(self, s: State, options: Any) -> Options:
+        return setup.in_force(s)
+
     def view(self, s: State, seat: str) -> DescentView:
         return knowledge.view(s)
 

@@ -185,8 +185,9 @@ def strike(ctx: Ctx, monster: str, target: str) -> None:
         return
     special = specials.draw_special(ctx, monster, target)
     if special not in specials.IN_PLACE:
-        ctx.emit(BlowLanded(monster, target))
-        wounds.wound(ctx, target, ctx.roll(monster_damage(s, monster, target)), s.monsters[monster].kind)
+        amount = ctx.roll(monster_damage(s, monster, target))
+        ctx.emit(BlowLanded(monster, target, amount))
+        wounds.wound(ctx, target, amount, wounds.BLOW)
     if special:
         specials.strike_special(ctx, monster, target, special)
 
@@ -202,11 +203,10 @@ def wound_monster(ctx: Ctx, monster: str, amount: int, member: str, source: str)
     """
     s = ctx.state
     m = s.monsters[monster]
-    taken = min(amount, m.health)
-    if taken <= 0:
+    if min(amount, m.health) <= 0:
         return
-    ctx.emit(MonsterWounded(monster, taken, member, source))
-    if taken < m.health:
+    ctx.emit(MonsterWounded(monster, amount, member, source))
+    if amount < m.health:
         return
     if m.helper:
         ctx.emit(HelperGone(monster))
@@ -242,10 +242,11 @@ class BlowMissed(Event, tag="fight.missed"):
 
 
 class BlowLanded(Event, tag="fight.landed"):
-    """A monster's blow hit a member and wounds."""
+    """A monster's blow hit a member and wounds; `amount` is what was rolled, be there less health left or not."""
 
     attacker: str
     target: str
+    amount: int
 
 
 class BlowDrawn(Event, tag="fight.drawn"):
@@ -256,7 +257,8 @@ class BlowDrawn(Event, tag="fight.drawn"):
 
 
 class MonsterWounded(Event, tag="fight.wounded"):
-    """A monster lost health; `source` is "blow", the id of a monster on the other side, or a content id."""
+    """A monster was wounded: `amount` as rolled, be there less health left or not; `source` is "blow", the id of a
+    monster on the other side, or a content id."""
 
     monster: str
     amount: int
@@ -265,7 +267,7 @@ class MonsterWounded(Event, tag="fight.wounded"):
 
     def apply(self, s: State) -> None:
         m = s.monsters[self.monster]
-        s.monsters[self.monster] = replace(m, health=m.health - self.amount)
+        s.monsters[self.monster] = replace(m, health=max(0, m.health - self.amount))
 
     def variant(self) -> str:
         if not self.member:

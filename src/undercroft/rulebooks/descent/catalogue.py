@@ -35,7 +35,6 @@ Effect = Literal[
 ]  # fmt: skip
 
 COURTYARD = 0  # `stocked` and `Counter.floor` of the courtyard's store
-NEVER = -1  # `stocked` of what no counter sells
 RATIONS_LOT = 10  # rations in one lot (D28.2)
 RATIONS_PRICE = 20  # base price of one lot (D28.1)
 PRICE_PARTS = 6  # a price on floor f is the base price times (6 + f) / 6 (D28.5)

@@ -228,7 +228,6 @@ class TakeGold(Action, tag="chest.take_gold"):
     text = "take-gold"
     during = (InRoom,)
     order = 15
-    reads = ("chests", "place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeGold]:
@@ -248,7 +247,6 @@ class TakeMap(Action, tag="chest.take_map"):
     text = "take-map"
     during = (InRoom,)
     order = 15
-    reads = ("chests", "place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeMap]:
@@ -267,7 +265,7 @@ class LiftLid(Action, tag="chest.lift"):
     text = "open {chest} {member}"
     during = (InRoom,)
     order = 17
-    reads = ("chests", "place", gear.carriers)
+    reads = ("chests", "place", "members")
     chest: str
     member: str
 

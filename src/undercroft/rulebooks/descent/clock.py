@@ -60,9 +60,8 @@ def to_next_meal(s: State) -> int:
     # A step counts effects down before hunger rises, so a fare effect's last step is an ordinary one.
     under = fare.left - 1 if fare is not None else 0
     rate = hunger(s)
-    if lacking <= under * rate:
-        return -(-lacking // rate)
-    return under - (-(lacking - under * rate) // HUNGER)
+    after = max(lacking - under * rate, 0)
+    return under - (-after // HUNGER) if after else -(-lacking // rate)
 
 
 def _meal(ctx: Ctx) -> None:

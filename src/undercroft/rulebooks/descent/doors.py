@@ -9,7 +9,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import effects, fights, flight, floors, gear, members, wandering
+from undercroft.rulebooks.descent import effects, fights, flight, floors, members, wandering
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import (
     Action,
@@ -174,7 +174,6 @@ class Listen(Action, tag="doors.listen"):
     text = "listen {door}"
     during = (InHall,)
     order = 11
-    reads = ("doors", "place")
     exact = True
     door: str
 
@@ -204,7 +203,6 @@ class Enter(Action, tag="doors.enter"):
     text = "enter {door}"
     during = (InHall,)
     order = 12
-    reads = ("doors", "place")
     exact = True
     door: str
 
@@ -239,13 +237,17 @@ class Sneak(Action, tag="doors.sneak_in"):
     text = "sneak {door} {member}"
     during = (InHall,)
     order = 13
-    reads = ("doors", "place", gear.carriers)
+    exact = True
     door: str
     member: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Sneak]:
-        return [cls(door, m.id) for door in here(s) for m in standing(s)]
+        doors = here(s)
+        if not doors:
+            return ()
+        able = standing(s)
+        return [cls(door, m.id) for door in doors for m in able] if len(able) >= SNEAKERS else ()
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := no_door(s, self.door, "D11.12"):
@@ -278,7 +280,6 @@ class Leave(Action, tag="doors.leave"):
     text = "leave {door}"
     during = (InRoom,)
     order = 14
-    reads = ("doors", "place")
     exact = True
     door: str
 

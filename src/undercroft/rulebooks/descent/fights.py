@@ -194,7 +194,7 @@ def begin_round(ctx: Ctx) -> None:
         effects.spend(ctx, member, "quickening")
     step_forward(ctx)
     s = ctx.state
-    quickened = tuple(m.id for m in s.members.values() if m.health > 0 and effects.running(s, m.id, "quickening"))
+    quickened = tuple(key for key in s.members if effects.running(s, key, "quickening"))
     turns = [
         m.id for m in s.members.values() if m.health > 0 for _ in range(TURNS_QUICKENED if m.id in quickened else 1)
     ]

@@ -159,6 +159,7 @@ class ItemNamed(Event, tag="gear.named"):
     """One item was named for itself (D24.4)."""
 
     item: str
+    kind: str
 
     def apply(self, s: State) -> None:
         s.items[self.item] = replace(s.items[self.item], named=True)
@@ -263,7 +264,7 @@ def name_item(ctx: Ctx, item: str) -> None:
     if is_named(ctx.state, row):
         return
     if content.item(row.kind).sort == "lantern":
-        ctx.emit(ItemNamed(item))
+        ctx.emit(ItemNamed(item, ctx.state.items[item].kind))
     else:
         learn(ctx, row.kind)
 
@@ -384,7 +385,6 @@ class Take(Action, tag="gear.take"):
     text = "take {thing} {member}"
     during = QUIET
     order = 15
-    reads = ("items", "place", "chests", carriers)
     exact = True
     thing: str
     member: str
@@ -413,7 +413,7 @@ class Drop(Action, tag="gear.drop"):
     text = "drop {item}"
     during = QUIET
     order = 16
-    reads = ("items", carriers)
+    reads = ("items", "members")
     minor = True
     exact = True
     item: str
@@ -437,7 +437,7 @@ class Wear(Action, tag="gear.wear"):
     text = "wear {item}"
     during = QUIET
     order = 21
-    reads = ("items", carriers)
+    reads = ("items", "members")
     exact = True
     item: str
 
@@ -458,7 +458,7 @@ class Unready(Action, tag="gear.unready"):
     text = "unready {item}"
     during = QUIET
     order = 21
-    reads = ("items", carriers)
+    reads = ("items", "members")
     minor = True
     exact = True
     item: str
@@ -483,7 +483,7 @@ class Give(Action, tag="gear.give"):
     text = "give {item} {member}"
     during = QUIET
     order = 22
-    reads = ("items", carriers)
+    reads = ("items", "members")
     minor = True
     exact = True
     item: str

@@ -62,7 +62,7 @@ BORDERS = _borders()
 def cells_of(hall: tuple[int, int]) -> range:
     """Return the cells of a hall in order, both nodes included."""
     start, end = NODES[hall[0]], NODES[hall[1]]
-    pace = 1 if end - start < WIDTH else WIDTH
+    pace = 1 if hall[1] == hall[0] + 1 else WIDTH
     return range(start, end + 1, pace)
 
 

@@ -10,7 +10,7 @@ from operator import is_
 
 import msgspec
 
-from undercroft.engine.state import remembered
+from undercroft.engine.state import remembered, replace
 from undercroft.rulebooks.descent import (
     bribery,
     effects,
@@ -118,11 +118,26 @@ def _member(s: State, m: Member) -> MemberView:
     stamp = (mark(hand), mark(arm), mark(body), mark(pack), s.effects.mark(who), bout)
     last = s.memo.get(("member", who))
     rest = (s.lore, s.quest, s.setup)
-    if last is not None and last[0] is m and last[1] == stamp and all(map(is_, last[2], rest)):
-        return last[3]  # type: ignore[no-any-return]
+    made: MemberView
+    if last is not None and last[1] == stamp and all(map(is_, last[2], rest)):
+        before: Member = last[0]
+        if before is m:
+            return last[3]  # type: ignore[no-any-return]
+        if _worn_down(before, m):
+            made = replace(last[3], health=m.health, mana=m.mana, experience=m.experience)
+            s.memo["member", who] = (m, stamp, rest, made)
+            return made
     made = _made(s, m, _things(s, hand), _things(s, arm), _things(s, body), _things(s, pack))
     s.memo["member", who] = (m, stamp, rest, made)
     return made
+
+
+def _worn_down(before: Member, now: Member) -> bool:
+    """Say whether nothing but health, mana and experience has changed, and nobody fell or rose."""
+    return (
+        before.fallen == now.fallen
+        and replace(before, health=now.health, mana=now.mana, experience=now.experience) == now
+    )
 
 
 def _made(

@@ -8,6 +8,9 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, monsters
 from undercroft.rulebooks.descent.records import State
 
+SORTS = ("weapon", "armour", "shield", "bottle", "scroll", "lantern", "charm")
+"""What item ids begin with."""
+
 
 def called(s: State, thing: Any) -> str:
     """Return the name of an id; whatever is no id is returned as it is."""
@@ -23,6 +26,8 @@ def called(s: State, thing: Any) -> str:
         if (entry := table.get(word)) is not None:
             return str(entry.name)
     kind, _, number = word.rpartition("-")
+    if kind in SORTS and number.replace(".", "").isdigit():
+        return f"the {kind}"  # it was told of and is no more
     if number.isdigit() and monsters.is_guard(kind):
         return _the(monsters.kind_name(kind))
     if number.isdigit() and kind in tables.monsters:

@@ -6,6 +6,7 @@ roll, `work` does it. Figures come from content alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from undercroft.engine.chance import Chance, Odds, Spread
@@ -183,8 +184,8 @@ def odds(s: State, source: str, user: Member, target: str, *, shown: bool = True
 def sealed_odds(s: State, sort: str, user: Member) -> Odds:
     """Return what an unnamed thing of a sort may roll: all that any of its kinds may, every figure withheld (D34.6)."""
     cat = content.catalogue()
-    kinds = cat.bottles if sort == "bottle" else cat.scrolls if sort == "scroll" else cat.lanterns
-    return tuple([roll for kind in kinds if not is_aimed(kind) for roll in odds(s, kind, user, "", shown=False)])
+    kinds: dict[str, Iterable[str]] = {"bottle": cat.bottles, "scroll": cat.scrolls, "lantern": cat.lanterns}
+    return tuple([roll for kind in kinds[sort] if not is_aimed(kind) for roll in odds(s, kind, user, "", shown=False)])
 
 
 # Work -------------------------------------------------------------------------------------------------------------

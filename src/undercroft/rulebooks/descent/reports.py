@@ -10,18 +10,21 @@ import msgspec
 
 from undercroft.engine.text import Texts, read_texts
 from undercroft.engine.view import AnyPanel, Roster, Row, Sheet
+from undercroft.rulebooks.descent import about, clock, endings, fights, knowledge, raising, scenes
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import clock, endings, fights, knowledge, monsters, raising
 from undercroft.rulebooks.descent import names as _names
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.views import DescentView, EffectView, MemberView, TaleView, ThingView
 
 STATUS, QUEST, BESTIARY, EFFECTS, FIGHT, ENDING = "status", "quest", "bestiary", "effects", "fight", "ending"
+MAP, ABOUT = "map", about.ABOUT
+"""In no list of reports: the map, and `about NAME` for everything that the party knows by a name."""
 
 
 @cache
 def _texts() -> Texts:
-    return read_texts(files("undercroft.rulebooks.descent") / "text" / "reports.toml")
+    folder = files("undercroft.rulebooks.descent") / "text"
+    return read_texts(folder / "reports.toml", folder / "scenes.toml")
 
 
 def _say(key: str, **facts: Any) -> str:
@@ -51,11 +54,16 @@ def look(s: State, name: str) -> AnyPanel | None:
     """Return a report by name, or None."""
     head, _, who = name.partition(" ")
     v = knowledge.view(s)
+    if head == ABOUT and who:
+        tales = bestiary(v)
+        return about.sheet(s, who, {t.kind: (tales.heads, row) for t, row in zip(v.bestiary, tales.rows, strict=True)})
     if who:
         m = next((one for one in v.party if one.id == who), None)
         if m is None or head not in (STATUS, EFFECTS):
             return None
         return member_status(m) if head == STATUS else member_effects(s, m)
+    if head == MAP:
+        return scenes.chart(v, _texts())
     if head == FIGHT:
         return None if s.fight is None else fight_panel(s, v)
     if head == ENDING:
@@ -80,6 +88,7 @@ def member_status(m: MemberView) -> Sheet:
         ("hand", _worn(m.hand, "damage", _say("bare", damage=m.damage))),
         ("arm", _worn(m.arm, "protects", _say("nothing"))), ("body", _worn(m.body, "protects", _say("nothing"))),
         ("pack", ", ".join(_piece(t) for t in m.pack) or _say("nothing")), ("free", f"{m.free}"),
+        ("effects", ", ".join(e.name for e in m.effects) or _say("none")),
     ]  # fmt: skip
     return Sheet(f"{STATUS} {m.id}", _say("status", name=m.name), tuple((_say(f"label.{k}"), v) for k, v in pairs))
 
@@ -147,12 +156,16 @@ def fight_panel(s: State, v: DescentView) -> Roster:
     fight = v.fight
     assert fight is not None
     foes = [
-        Row((monsters.kind_name(kind), _say(f"condition.{how}")), "helper" if s.monsters[key].helper else "foe")
-        for key, kind, how in fights.fight_rows(s)
+        Row((_capital(_names.called(s, key)), _say(f"condition.{how}")), "helper" if s.monsters[key].helper else "foe")
+        for key, _, how in fights.fight_rows(s)
     ]
     party = [Row((m.name, _of(m.health, m.ceiling)), "outside" if m.outside else m.state) for m in v.party]
     heads = (_say("head.name"), _say("head.condition"))
     return Roster(FIGHT, _say("fight", round=fight.round), heads, (*foes, *party), _say("bribe", bribe=fight.bribe))
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def _page(name: str, title: str, rows: list[Row]) -> Roster:

@@ -7,13 +7,17 @@ from typing import Any
 
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Map, Roster, Row, Scene, Sheet, Text
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import stores
 from undercroft.rulebooks.descent.records import HEIGHT, WIDTH
-from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView
+from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView, WareView
 
 Say = Callable[..., str]
 
 BLOCK_COLUMNS = 4
 """Blocks in a row of the grid of rooms (D7.10)."""
+AXIS = 5
+"""Columns between two figures over a map."""
 
 
 def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
@@ -33,6 +37,12 @@ def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
     if floor is not None and v.fight is None:
         panels.append(_map(v, floor, say))
     return Scene(_title(v, say), _asked(v, say), tuple(panels), looks)
+
+
+def chart(v: DescentView, texts: Texts) -> Map | None:
+    """Return the map of the party's floor, which stands in no scene of a fight (D34.3), or None in the courtyard."""
+    floor = next((f for f in v.floors if f.number == v.floor), None)
+    return None if floor is None else _map(v, floor, lambda key, **facts: texts.get(f"scene.{key}", facts))
 
 
 def _title(v: DescentView, say: Say) -> str:
@@ -87,7 +97,7 @@ def _room(floor: FloorView, room: RoomView, say: Say) -> Iterator[str]:
 
 def _hall(v: DescentView, floor: FloorView, say: Say) -> Iterator[str]:
     ways = list(ways_from(floor, v.cell))
-    sort = "stair" if v.cell in (floor.up, floor.down) else _sort(len(ways))
+    sort = "foot" if v.cell == floor.up else "head" if v.cell == floor.down else _sort(len(ways))
     yield say(f"hall.{sort}", x=v.cell % WIDTH, y=v.cell // WIDTH, ways=", ".join(ways), count=len(ways))
     if v.cell == floor.up:
         yield say("stair.up.last" if v.floor == 1 else "stair.up")
@@ -157,17 +167,31 @@ def _foes(v: DescentView, say: Say) -> Roster:
 
 
 def _wares(v: DescentView, say: Say) -> Roster:
-    rows = tuple(Row((w.name, f"{w.price}", f"{w.figure}" if w.figure else "")) for w in v.wares)
-    return Roster("wares", say("wares"), (say("head.ware"), say("head.price"), say("head.figure")), rows)
+    heads = tuple(say(f"head.{h}") for h in ("ware", "price", "damage", "protection", "attack", "hands", "for"))
+    lot = (say("lot", count=content.RATIONS_LOT), f"{stores.rations_price(v.floor)}", "", "", "", "", "")
+    return Roster("wares", say("wares"), heads, (Row(lot), *(_ware(w, v, say) for w in v.wares)))
+
+
+def _ware(w: WareView, v: DescentView, say: Say) -> Row:
+    """Return what is sold with its figures, and who of the party could wear it."""
+    figure = f"{w.figure}" if w.figure else ""
+    damage, protection = (figure, "") if w.sort == "weapon" else ("", figure)
+    able = [m.name for m in v.party if m.cls in w.who]
+    who = say("all") if len(able) == len(v.party) else ", ".join(able) or say("nobody")
+    attack = f"+{w.attack}" if w.attack else ""
+    hands = f"{w.hands}" if w.hands > 1 else ""
+    return Row((w.name, f"{w.price}", damage, protection, attack, hands, who if w.who else ""))
 
 
 def _roster(v: DescentView, say: Say) -> Roster:
-    heads = tuple(say(f"head.{h}") for h in ("name", "class", "level", "health", "mana", "rank", "hands", "state"))
+    heads = tuple(
+        say(f"head.{h}") for h in ("name", "class", "level", "health", "mana", "rank", "holds", "wears", "state")
+    )
     return Roster("party", say("party"), heads, tuple(_member(m, say) for m in v.party))
 
 
 def _member(m: MemberView, say: Say) -> Row:
-    worn = [t.name for t in (m.hand, m.arm, m.body) if t is not None]
+    holds = [t.name for t in (m.hand, m.arm) if t is not None]
     state = [say(f"state.{m.state}")] if m.state != "standing" else []
     state += [say("state.outside")] if m.outside else []
     state += [e.name for e in m.effects]
@@ -175,7 +199,7 @@ def _member(m: MemberView, say: Say) -> Row:
     return Row(
         (
             m.name, m.cls, f"{m.level}", say("of", value=m.health, most=m.ceiling), mana, say(f"rank.{m.rank}"),
-            ", ".join(worn), ", ".join(state),
+            ", ".join(holds), m.body.name if m.body is not None else "", ", ".join(state),
         ),
         "" if m.state == "standing" else m.state,
     )  # fmt: skip
@@ -203,13 +227,14 @@ def _map(v: DescentView, floor: FloorView, say: Say) -> Map:
                 put(x, y, "+" if count >= 3 else ".")
     for room in floor.rooms:
         left, top = (room.block - 1) % BLOCK_COLUMNS * 6 + 1, (room.block - 1) // BLOCK_COLUMNS * 5 + 1
-        here = room.id == v.room
         mark = "S" if room.store else ":" if room.entered else "%" if room.told else "?"
         for y in range(top, top + 4):
             for x in range(left, left + 5):
                 put(x, y, mark)
-        if here:
-            put(left + 2, top + 1, "@")
+        for shift, digit in enumerate(f"{room.block}"):
+            grid[top + 1][left + 2 + shift] = digit
+        if room.id == v.room:
+            put(left + 2, top + 2, "@")
     for door in floor.doors:
         put(*_door_spot(door), "=")
     if floor.up >= 0:
@@ -218,8 +243,16 @@ def _map(v: DescentView, floor: FloorView, say: Say) -> Map:
         put(floor.down % WIDTH, floor.down // WIDTH, ">")
     if not v.room:
         put(v.cell % WIDTH, v.cell // WIDTH, "@")
-    legend = tuple((mark, say(f"map.{_MARKS[mark]}")) for mark in used)
-    return Map("map", say("map"), tuple("".join(row).rstrip() for row in grid), legend, tuple(_map_words(floor, say)))
+    legend = [(mark, say(f"map.{_MARKS[mark]}")) for mark in used]
+    if floor.rooms:
+        legend.append((say("map.figure"), say("map.number", floor=floor.number)))
+    return Map("map", say("map"), _with_axes(grid), tuple(legend), tuple(_map_words(floor, say)))
+
+
+def _with_axes(grid: list[list[str]]) -> tuple[str, ...]:
+    """Return the rows of a map with x over it and y before it, as places are told: x,y."""
+    over = "".join(f"{x:<{AXIS}}" for x in range(0, WIDTH, AXIS))
+    return (f"   {over}".rstrip(), *(f"{y:>2} {''.join(row)}".rstrip() for y, row in enumerate(grid)))
 
 
 _MARKS = {

@@ -28,7 +28,6 @@ class Search(Action, tag="search"):
     text = "search"
     during = (InHall, InRoom)
     order = 10
-    reads = ("floors", "place")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Search]:

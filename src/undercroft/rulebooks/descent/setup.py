@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from itertools import product
 from unicodedata import is_normalized
 
+from msgspec import convert
+
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import BadOption, nearest, quoted
 from undercroft.rulebooks.descent import catalogue as content
@@ -42,6 +44,15 @@ def start(ctx: Ctx, options: Options) -> None:
         raise BadOption(f"name: {quoted(options.name)} {trouble}")
     ctx.push(SettingUp())
     _gather(ctx, Setup(options.difficulty, options.length, options.name, tuple(options.companions)))
+
+
+def in_force(s: State) -> Options:
+    """Return the setup in force as the options that make it (D1.4)."""
+    setup = s.setup
+    return convert(
+        {"difficulty": setup.difficulty, "length": setup.length, "name": setup.name, "companions": setup.companions},
+        Options,
+    )
 
 
 def name_trouble(name: str) -> str:
@@ -239,8 +250,8 @@ class Guide(Action, tag="setup.set_guide"):
 
     text = "guide {mode}"
     order = 66
-    minor = True
     reads = ("setup",)
+    minor = True
     mode: str
 
     @classmethod

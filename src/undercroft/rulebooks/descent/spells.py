@@ -126,6 +126,7 @@ class Cast(Action, tag="spell.cast"):
     text = "cast {spell} {member} {target?}"
     during = (InCourtyard, InHall, InRoom)
     order = 20
+    reads = ("members", "quest", "effects", "party_effects", "items", "lore")
     exact = True
     spell: str
     member: str
@@ -151,7 +152,13 @@ class Cast(Action, tag="spell.cast"):
         _read(ctx, self.spell, self.member, self.target)
 
 
-@remembered("members", "quest", "effects", "party_effects", "items", "lore")
+@remembered("members", "quest")
+def _means(s: State) -> tuple[tuple[str, bool, bool, int, tuple[str, ...]], ...]:
+    """Return all of the members that reading outside fights rests on: who lacks health, and what each has mana for."""
+    return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises, tuple(_able(s, m))) for m in s.members.values()])
+
+
+@remembered("quest", "effects", "party_effects", "items", "lore", also=_means)
 def _castings(s: State) -> list[Cast]:
     """Return all that can be read outside fights, as it were underground."""
     return [
@@ -204,7 +211,6 @@ class TakePage(Action, tag="spell.take_page"):
     text = "take-page"
     during = (InRoom,)
     order = 15
-    reads = ("place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakePage]:
@@ -224,7 +230,6 @@ class TakeBook(Action, tag="spell.take_book"):
     text = "take-book"
     during = (InRoom,)
     order = 15
-    reads = ("place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeBook]:

@@ -74,7 +74,6 @@ class Down(Action, tag="stairs.down"):
     text = "down"
     during = (InCourtyard, InHall)
     order = 5
-    reads = ("floors", "place", "quest")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Down]:
@@ -107,7 +106,6 @@ class Up(Action, tag="stairs.up"):
     text = "up"
     during = (InHall,)
     order = 6
-    reads = ("floors", "place")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Up]:

@@ -174,7 +174,6 @@ class Shop(Action, tag="store.open"):
     text = "shop"
     during = (InCourtyard, InRoom)
     order = 3
-    reads = ("place", "rooms")
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Shop]:
@@ -194,7 +193,7 @@ class Buy(Action, tag="store.buy"):
     text = "buy {kind} {member}"
     during = (AtCounter,)
     order = 40
-    reads = ("items", gear.carriers, "purse", "place")
+    reads = ("items", "members", "purse", "place")
     exact = True
     kind: str
     member: str
@@ -240,7 +239,7 @@ class Sell(Action, tag="store.sell"):
     text = "sell {item}"
     during = (AtCounter,)
     order = 41
-    reads = ("items", gear.carriers)
+    reads = ("items", "members")
     exact = True
     item: str
 

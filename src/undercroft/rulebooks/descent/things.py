@@ -151,7 +151,7 @@ class Use(Action, tag="thing.use"):
     text = "use {item} {target?}"
     during = QUIET
     order = 18
-    reads = ("items", "lore", gear.carriers, "place")
+    reads = ("items", "lore", "members")
     exact = True
     item: str
     target: str = ""
@@ -182,14 +182,15 @@ class Read(Action, tag="thing.read"):
     text = "read {item} {target?}"
     during = QUIET
     order = 19
-    reads = ("items", "lore", gear.carriers, "place")
+    reads = ("items", "lore", "members")
     exact = True
     item: str
     target: str = ""
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Read]:
-        return [cls(key, target) for key in _scrolls(s) for target in _uses(s, key, scroll=True)]
+        scrolls = _scrolls(s)
+        return [cls(key, target) for key in scrolls for target in _uses(s, key, scroll=True)] if scrolls else ()
 
     def refused(self, s: State) -> Refusal | None:
         return _judge(s, self.item, self.target, scroll=True)

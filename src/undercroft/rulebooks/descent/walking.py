@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -83,13 +83,12 @@ class Walk(Action, tag="walk"):
     text = "walk {heading}"
     during = (InHall,)
     order = 7
-    reads = ("floors", "place")
     exact = True
     heading: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Walk]:
-        return [cls(heading) for heading in ways(s)]
+        return [_walks(heading) for heading, _ in floors.plan(s.floors[s.place.floor]).ways(s.place.cell)]
 
     def refused(self, s: State) -> Refusal | None:
         return None if beyond(s, self.heading) is not None else Refusal("walk.wall", {"heading": self.heading}, "D7.3")
@@ -99,6 +98,11 @@ class Walk(Action, tag="walk"):
 
     def perform(self, ctx: Ctx) -> None:
         pace(ctx, self.heading)
+
+
+@cache
+def _walks(heading: str) -> Walk:
+    return Walk(heading)
 
 
 class Paced(Event, tag="walk.paced"):
@@ -146,7 +150,7 @@ def atlas(s: State) -> Atlas:
     if held is not None and held[0] == stamp and held[1] is floor:
         same: Atlas = held[2]
         return same
-    part = None if held is None else _grown(held[1], floor, held[2])
+    part = None if held is None else _grown(s, held[1], held[2])
     if held is not None and held[0] == stamp and part is not None and _is_bare(s, floor, part, held[2]):
         found: Atlas = msgspec.structs.replace(held[2], part=part)
     else:
@@ -164,16 +168,19 @@ def _is_bare(s: State, floor: Floor, part: dict[int, int], last: Atlas) -> bool:
     )
 
 
-def _grown(before: Floor, floor: Floor, last: Atlas) -> dict[int, int] | None:
-    """Return the parts with the one cell that became known since, or None where more than that has changed."""
-    rows = [(y, now ^ then) for y, (now, then) in enumerate(zip(floor.known, before.known, strict=True)) if now != then]
-    if not rows:
-        return last.part
-    y, new = rows[0]
-    # An undone pace takes a cell away again: that is no growth. Nor may two parts trade their numbers by it.
-    if len(rows) > 1 or new & (new - 1) or not floor.known[y] & new or len(last.places) > 1:
+def _grown(s: State, before: Floor, last: Atlas) -> dict[int, int] | None:
+    """Return the parts with the party's own cell, if no more than that became known since; else None.
+
+    An undone pace takes a cell away again, which is no growth; nor may two parts trade their numbers by it.
+    """
+    cell = s.place.cell
+    floor = s.floors[s.place.floor]
+    y, bit = cell // WIDTH, 1 << cell % WIDTH
+    then, now = before.known, floor.known
+    if then[:y] != now[:y] or then[y + 1 :] != now[y + 1 :] or then[y] | bit != now[y] or len(last.places) != 1:
         return None
-    cell = y * WIDTH + new.bit_length() - 1
+    if then[y] & bit:
+        return last.part
     beside = [other for _, other in floors.plan(floor).ways(cell) if other in last.part]
     return {**last.part, cell: 0} if beside else None
 
@@ -273,6 +280,12 @@ def way(s: State, cells: Iterable[int]) -> tuple[int, int]:
     )
 
 
+def _each_pace(s: State, heading: str) -> Odds:
+    """Return the rolls of a pace as those of the first of many."""
+    found = wandering.step_odds(s, "pace", ways(s)[heading])
+    return tuple([msgspec.structs.replace(one, given="each-pace") for one in found])
+
+
 class Travel(Action, tag="travel"):
     """Walk the shortest known way to a known place, one pace at a time (ACT08, D34.4).
 
@@ -282,7 +295,6 @@ class Travel(Action, tag="travel"):
     text = "travel {place}"
     during = (InHall, InRoom)
     order = 8
-    reads = ("doors", "floors", "place", drawn)
     exact = True
     place: str
 
@@ -305,9 +317,9 @@ class Travel(Action, tag="travel"):
         return None if self.place in destinations(s) else Refusal("travel.unknown", {"place": self.place}, "D34.4")
 
     def odds(self, s: State) -> Odds:
+        start, goal = way(s, destinations(s)[self.place])
         if not s.place.room:
-            return ()
-        start, _ = way(s, destinations(s)[self.place])
+            return _each_pace(s, Travelling(goal).next(s))
         return wandering.step_odds(s, "leave", start)
 
     def perform(self, ctx: Ctx) -> None:
@@ -328,17 +340,18 @@ class Travelling(Frame, tag="travelling"):
     interruptible = True
     goal: int
 
-    def _next(self, s: State) -> str:
+    def next(self, s: State) -> str:
+        """Return the heading of the next pace."""
         paces = _paces(s.floors[s.place.floor], self.goal)
         here = paces[s.place.cell]
         return next(heading for heading, cell in ways(s).items() if paces.get(cell, here) < here)
 
     def odds(self, s: State) -> Odds:
-        return wandering.step_odds(s, "pace", ways(s)[self._next(s)])
+        return wandering.step_odds(s, "pace", ways(s)[self.next(s)])
 
     def resume(self, ctx: Ctx) -> None:
         s = ctx.state
-        happened = pace(ctx, self._next(s))
+        happened = pace(ctx, self.next(s))
         if s.agenda[-1] is self and (any(happened) or s.place.cell == self.goal):
             ctx.pop()
 
@@ -350,11 +363,6 @@ class Travelling(Frame, tag="travelling"):
 def lacking(s: State) -> bool:
     """Say whether a standing member lacks health or mana."""
     return any(m.health < m.ceiling or m.mana < members.most_mana(m) for m in standing(s))
-
-
-def mending(s: State) -> tuple[bool, bool]:
-    """Return what pacing to and fro rests on: whether it would mend anything, and whether there is food (D6.26)."""
-    return lacking(s), s.purse.rations > 0
 
 
 def beside(s: State) -> int:
@@ -370,7 +378,6 @@ class PaceAbout(Action, tag="pace"):
     text = "pace"
     during = (InHall,)
     order = 9
-    reads = ("floors", "place", mending)
 
     @classmethod
     def offered(cls, s: State) -> Iterable[PaceAbout]:
@@ -382,6 +389,9 @@ class PaceAbout(Action, tag="pace"):
         if s.purse.rations <= 0:
             return Refusal("pace.larder", rule="D6.26")
         return None if lacking(s) else Refusal("pace.whole", rule="D6.26")
+
+    def odds(self, s: State) -> Odds:
+        return _each_pace(s, Pacing(s.place.cell, beside(s), 0).next(s))
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
@@ -396,16 +406,17 @@ class Pacing(Frame, tag="pacing"):
     away: int
     until: int
 
-    def _next(self, s: State) -> str:
+    def next(self, s: State) -> str:
+        """Return the heading of the next pace."""
         goal = self.away if s.place.cell == self.home else self.home
         return next(way[0] for way in floors.plan(s.floors[s.place.floor]).ways(s.place.cell) if way[1] == goal)
 
     def odds(self, s: State) -> Odds:
-        return wandering.step_odds(s, "pace", ways(s)[self._next(s)])
+        return wandering.step_odds(s, "pace", ways(s)[self.next(s)])
 
     def resume(self, ctx: Ctx) -> None:
         s = ctx.state
-        happened = pace(ctx, self._next(s))
+        happened = pace(ctx, self.next(s))
         if s.agenda[-1] is not self:
             return
         if s.clock.step >= self.until or happened.fell or s.purse.rations <= 0 or not lacking(s):

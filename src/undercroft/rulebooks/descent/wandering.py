@@ -52,8 +52,7 @@ def chance(s: State, how: str, cell: int = -1, *, ahead: int = 0) -> Chance | No
     """
     if s.place.floor == COURTYARD or how in QUIET_STEPS:
         return None
-    in_room = cell < 0 and bool(s.place.room)
-    at = s.place.cell if cell < 0 else cell
+    at, in_room = (s.place.cell, bool(s.place.room)) if cell == -1 else (cell, False)
     junction = not in_room and floors.plan(s.floors[s.place.floor]).kind(at) == "junction"
     if hunted(s):
         num = HUNT_JUNCTION if junction or how == "search" else HUNT_PLAIN

@@ -10,6 +10,8 @@ LEAST_CEILING = 1
 ATTRIBUTES = ("strength", "agility", "wits")
 READING = "reading"
 """The cause of mana spent on a spell; the reading itself tells of it."""
+BLOW = "blow"
+"""The cause of a wound dealt by a blow; the blow itself tells of it."""
 
 
 def wound(ctx: Ctx, member: str, amount: int, cause: str) -> None:
@@ -77,7 +79,7 @@ class Wounded(Event, tag="member.wounded"):
         s.members[self.member] = replace(m, health=m.health - self.amount)
 
     def variant(self) -> str:
-        return self.cause if self.cause in ("hunger", "poisoned") else ""
+        return self.cause if self.cause in ("hunger", "poisoned", BLOW) else ""
 
 
 class Fell(Event, tag="member.fell"):

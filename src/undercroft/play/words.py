@@ -1,0 +1,213 @@
+"""What a person means: words matched with the texts and names of what is offered, and names put beside ids."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from undercroft.engine.action import Action, form
+from undercroft.engine.game import Game
+
+COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west", "u": "up", "d": "down"}
+FILLERS = frozenset(("a", "an", "the", "to", "at", "with", "from", "of", "on", "in", "into", "by", "for", "and"))
+"""Words that may stand between names and mean nothing."""
+SHORTEST = 3
+"""Letters that a name needs to mean an action by itself, its first word left out."""
+_PARTS = re.compile(r"[-,]")
+
+
+def names(game: Game[Any], text: str) -> list[str]:
+    """Return what players call the ids in an action's text, where that is another word; each once."""
+    found = []
+    for word in text.split(" ")[1:]:
+        name = game.called(word)
+        if name.lower().replace(" ", "-") != word.lower():
+            found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def label(game: Game[Any], text: str) -> str:
+    """Return an action's text with the names of its ids: `wear weapon-7 (a Short Sword)`."""
+    called = ", ".join(names(game, text))
+    return f"{text} ({called})" if called else text
+
+
+class _Place:
+    """The words that one id of an action's text answers to; each is used up by one typed word."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.left = list(dict.fromkeys(words))
+        self.exact = 0
+        self.touched = False
+
+    def take(self, typed: str) -> bool:
+        """Take a typed word, or all the parts of one with dashes."""
+        if self._one(typed):
+            return True
+        parts = [part for part in _PARTS.split(typed) if part]
+        kept, exact = self.left.copy(), self.exact
+        if len(parts) > 1 and all([self._one(part) for part in parts]):
+            return True
+        self.left, self.exact = kept, exact
+        return False
+
+    def _one(self, typed: str) -> bool:
+        if typed in self.left:
+            self.exact += 1
+            found = typed
+        else:
+            # A number cut short is another number, and a filler is no beginning of a name.
+            begun = [] if typed[-1:].isdigit() or typed in FILLERS else [word for word in self.left if word.startswith(typed)]
+            if not begun:
+                return False
+            found = begun[0]
+        self.touched = True
+        # Taking the whole id takes its parts too, so that nothing of it is left over.
+        parts = _PARTS.split(found)
+        self.left = [word for word in self.left if word != found and (len(parts) == 1 or word not in parts)]
+        return True
+
+
+def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
+    """Return the texts that typed words may mean, word by word from their beginnings, ids also by their names.
+
+    The first word is the beginning of the first word of the text. Among several, those stay that hold more of the
+    words whole, and then those whose names have fewer words besides.
+    """
+    first, *rest = typed.lower().split()
+    known: dict[str, list[str]] = {}
+    heads = [(text, *_headed(text, first)) for text in texts]
+    # A first word typed whole means no longer one.
+    whole = [(text, places) for text, fits, places in heads if fits == _WHOLE]
+    begun = whole or [(text, places) for text, fits, places in heads if fits]
+    return _best([(text, _fit(game, known, places, rest)) for text, places in begun])
+
+
+def named(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
+    """Return the texts that typed words may mean without their first word: `north` for `walk north`."""
+    words = typed.lower().split()
+    if any(len(word) < SHORTEST for word in words):
+        return []
+    known: dict[str, list[str]] = {}
+    return _best([(text, _fit(game, known, text.split(" ")[1:], words)) for text in texts])
+
+
+_WHOLE, _BEGUN, _OTHER = 2, 1, 0
+
+
+def _headed(text: str, first: str) -> tuple[int, list[str]]:
+    """Say how a text's first word fits a typed one, and return the words that are left: `take-gold` is `take` too."""
+    head, *places = text.split(" ")
+    low = head.lower()
+    if low == first:
+        return _WHOLE, places
+    begin, _, end = low.partition("-")
+    if end and begin == first:
+        return _WHOLE, [*end.split("-"), *places]
+    if low.startswith(first):
+        return _BEGUN, places
+    return _OTHER, []
+
+
+def _fit(game: Game[Any], known: dict[str, list[str]], words: list[str], typed: list[str]) -> tuple[int, int] | None:
+    """Return how many typed words were met whole, and how many words of the names met are left; None for no fit."""
+    places = []
+    for word in words:
+        if word not in known:
+            known[word] = _answers(game, word)
+        places.append(_Place(known[word]))
+    at = 0
+    for one in typed:
+        found = next((here for here in range(at, len(places)) if places[here].take(one)), None)
+        if found is not None:
+            at = found
+        elif one not in FILLERS:
+            return None
+    met = [place for place in places if place.touched]
+    return sum(place.exact for place in met), sum(len(place.left) for place in met)
+
+
+def _answers(game: Game[Any], word: str) -> list[str]:
+    called = game.called(word).lower()
+    said = [part for part in called.split() if part not in ("a", "an", "the")]
+    whole = [word.lower(), *said]
+    parts = [part for one in whole for part in _PARTS.split(one) if part]
+    return [*dict.fromkeys([*whole, *parts])]
+
+
+def _best(found: list[tuple[str, tuple[int, int] | None]]) -> list[str]:
+    fits = [(text, fit) for text, fit in found if fit is not None]
+    most = max((fit[0] for _, fit in fits), default=0)
+    fits = [(text, fit) for text, fit in fits if fit[0] == most]
+    least = min((fit[1] for _, fit in fits), default=0)
+    return [text for text, fit in fits if fit[1] == least]
+
+
+def toward(texts: Iterable[str], typed: str) -> list[str]:
+    """Return the texts that a point of the compass alone stands for: `s` and `south` for `walk south`."""
+    low = typed.lower()
+    point = COMPASS.get(low, low if low in COMPASS.values() else "")
+    return [text for text in texts if point and (text == point or text.split(" ")[1:] == [point])]
+
+
+def not_now(game: Game[Any], cls: type[Action[Any]]) -> str:
+    """Say when actions of a class can be done, where the rulebook has words for its frames; empty where not."""
+    texts = game.book.texts
+    places = dict.fromkeys(texts.get(key) for frame in cls.during if (key := f"frame.{_tag(frame)}") in texts)
+    if not places or game.outcome is not None or not game.state.agenda:
+        return ""
+    here = f"frame.{_tag(type(game.state.agenda[-1]))}"
+    now = f"; you are {texts.get(here)}" if here in texts else ""
+    return f"Only {' or '.join(places)}{now}."
+
+
+def _tag(frame: Any) -> str:
+    return str(frame.__struct_config__.tag)
+
+
+def heads(game: Game[Any], word: str) -> list[type[Action[Any]]]:
+    """Return the rulebook's classes of action that begin with a word."""
+    return [cls for cls in game.book.actions if form(cls).head == word.lower()]
+
+
+def folded(lines: list[str]) -> list[str]:
+    """Return sentences with runs of one or of two by turns told once: `You walk east. (5 times)`."""
+    found: list[str] = []
+    at = 0
+    while at < len(lines):
+        for size in (1, 2):
+            block = lines[at : at + size]
+            times = 1
+            while lines[at + times * size : at + (times + 1) * size] == block:
+                times += 1
+            if times >= LEAST:
+                found.append(f"{' '.join(block)} ({times} times)")
+                at += times * size
+                break
+        else:
+            found.append(lines[at])
+            at += 1
+    return found
+
+
+LEAST = 3
+"""Equal sentences in a row that are told as one."""
+
+
+def again(game: Game[Any]) -> str:
+    """Return the command that plays the same game once more; empty where it stands on an earlier run."""
+    if game.origin is not None:
+        return ""
+    options = game.book.in_force(game.state, game.options)
+    words = ["undercroft", "play", game.book.name, "--seed", f"{game.seed}"]
+    for field in msgspec.structs.fields(options):
+        value = getattr(options, field.name)
+        if value != field.default:
+            plain = msgspec.to_builtins(value)
+            said = ",".join(map(str, plain)) if isinstance(plain, (list, tuple)) else str(plain)
+            words += [f"--{field.name}", said.lower() if isinstance(plain, bool) else said]
+    return shlex.join(words if game.ranked else [*words, "--practice"])

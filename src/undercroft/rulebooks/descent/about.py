@@ -1,0 +1,71 @@
+"""What the party can read up on (D31.1): a thing, spell, effect, class or monster that it knows, by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from undercroft.engine.rules import Rules
+from undercroft.engine.view import Row, Sheet
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent import gear, stores
+from undercroft.rulebooks.descent.records import State
+
+ABOUT = "about"
+SEE = re.compile(r"see (D[0-9.]*[0-9])")
+
+
+@cache
+def _rules() -> Rules:
+    return Rules(files("undercroft.rulebooks.descent") / "rules.md")
+
+
+def known(s: State) -> Iterator[tuple[str, content.Named]]:
+    """Yield what the party knows by its name, with the name's id: nothing hidden, and no monster."""
+    tables = content.catalogue()
+    things = dict.fromkeys(stores.stock(max(s.floors, default=0)))
+    things.update(dict.fromkeys(s.lore.kinds))
+    things.update(dict.fromkeys(item.kind for item in s.items.values() if gear.holder(item) and gear.is_named(s, item)))
+    for kind in things:
+        yield kind, tables.items[kind]
+    classes = {m.cls for m in s.members.values()}
+    for key, spell in tables.spells.items():
+        if classes & set(spell.who) or key in s.quest.pages:
+            yield key, spell
+    yield from tables.effects.items()
+    yield from ((key, tables.classes[key]) for key in tables.classes if key in classes)
+
+
+def sheet(s: State, asked: str, tales: dict[str, tuple[tuple[str, ...], Row]]) -> Sheet | None:
+    """Return what is known under a name, or under an id; None if that is no name the party knows.
+
+    The figures are those of the rules. `tales` are the heads and the row of each bestiary entry by the kind's id.
+    """
+    wanted = _plain(asked)
+    item = s.items.get(asked)
+    if item is not None and gear.is_named(s, item):
+        wanted = item.kind
+    for kind, (heads, row) in tales.items():
+        if wanted in (kind, _plain(row.cells[0])):
+            pairs = zip(heads[1:], row.cells[1:], strict=True)
+            return Sheet(f"{ABOUT} {kind}", row.cells[0], tuple((head, cell) for head, cell in pairs if cell))
+    for key, entry in known(s):
+        if wanted in (key, _plain(entry.name)):
+            row_ = _rules().row(entry.row)
+            told = [(head, cell) for head, cell in zip(row_.heads[2:], row_.cells[2:], strict=True) if head != "draw"]
+            pairs_ = [(head[:1].upper() + head[1:], _told(cell)) for head, cell in told if cell]
+            return Sheet(f"{ABOUT} {key}", entry.name, (("", entry.description), *pairs_, ("", f"({row_.id})")))
+    return None
+
+
+def _told(cell: str) -> str:
+    """Return a figure of a table; where it only names a rule, the rule itself."""
+    if not (found := SEE.fullmatch(cell)):
+        return cell
+    return f"{_rules().rule(found[1]).text} ({found[1]})"
+
+
+def _plain(name: str) -> str:
+    return "-".join(name.lower().replace("'", "").split())
