@@ -9,22 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from undercroft.engine.action import Action, Open, Refusal
-from undercroft.engine.chance import Chance, Spread
-from undercroft.engine.errors import UndercroftError
-from undercroft.engine.event import Event
-from undercroft.engine.game import Decision, Game, Step
-from undercroft.engine.record import Record, replay
-from undercroft.engine.rulebook import Rulebook, find
-from undercroft.engine.save import unpack as load
-from undercroft.engine.view import Scene, View
-from undercroft.engine.world import World
-
 if TYPE_CHECKING:
-    from undercroft.engine.rulebook import rulebooks
-else:
-    # The package of that name, which can be called: a function would be hidden by the package once that is imported.
-    from undercroft import rulebooks
+    from undercroft.engine.action import Action, Open, Refusal
+    from undercroft.engine.chance import Chance, Spread
+    from undercroft.engine.errors import UndercroftError
+    from undercroft.engine.event import Event
+    from undercroft.engine.game import Decision, Game, Step
+    from undercroft.engine.record import Record, replay
+    from undercroft.engine.rulebook import Rulebook, rulebooks
+    from undercroft.engine.save import unpack as load
+    from undercroft.engine.view import Scene, View
+    from undercroft.engine.world import World
 
 __version__ = "0.1.0"
 
@@ -33,14 +28,41 @@ __all__ = [
     "UndercroftError", "View", "World", "load", "new", "replay", "rulebooks",
 ]  # fmt: skip
 
+_HOMES = {
+    "action": ("Action", "Open", "Refusal"), "chance": ("Chance", "Spread"), "errors": ("UndercroftError",),
+    "event": ("Event",), "game": ("Decision", "Game", "Step"), "record": ("Record", "replay"),
+    "rulebook": ("Rulebook",), "save": ("load",), "view": ("Scene", "View"), "world": ("World",),
+}  # fmt: skip
+"""Where each name lives. They are fetched when first asked for, so that the program can catch Ctrl-C before that."""
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name == "rulebooks":
+        # The package of that name, which can be called: a function would be hidden by the package once it is imported.
+        return import_module("undercroft.rulebooks")
+    for home, names in _HOMES.items():
+        if name in names:
+            found = getattr(import_module(f"undercroft.engine.{home}"), "unpack" if name == "load" else name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 def new(rulebook: str, *, seed: int = 0, ranked: bool = False, world: World | None = None, **options: Any) -> Game[Any]:
     """Return a new game. The seed is a whole number from 0 to 2^63 - 1; options are the rulebook's own.
 
     UnknownName if there is no such rulebook, BadOption if an option is none or out of its range.
     """
-    from undercroft.engine.errors import BadOption
+    from undercroft.engine.errors import article
+    from undercroft.engine.game import Game
+    from undercroft.engine.rulebook import find
 
-    if type(seed) is not int or not 0 <= seed < 2**63:
-        raise BadOption(f"seed: {seed!r:.40} is no whole number from 0 to 2^63 - 1")
+    if not isinstance(rulebook, str):
+        raise TypeError(f"a rulebook's name is a text, not {article(rulebook)}")
     return Game(find(rulebook), seed, options, ranked=ranked, world=world)

@@ -9,21 +9,22 @@
                                         an empty line ends the head
     > walk north = 2 5                  an action, the draws it took, the events it made
     | A band is upon you.               what was told of it: for readers, ignored when read
-    # state 50 0123456789abcdef         the state's digest after 50 actions
+    # state 50 0123456789abcdef         the state's digest after 50 actions, and after the last: so a record ends
     # any other line that begins so is a remark
 
-Reading is strict: any other line is an error that names its number.
+Reading is strict: any other line is an error that names its number, and so is a record that was cut.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from undercroft.engine.action import Refusal, whole
-from undercroft.engine.errors import Diverged, RecordError, quoted
+from undercroft.engine.action import Refusal, is_seed, whole
+from undercroft.engine.errors import Diverged, RecordError, SaveError, UnknownName, article, quoted
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import Rulebook, find
 from undercroft.engine.world import World, read_world
@@ -32,6 +33,11 @@ FORMAT = 1
 FIRST = "undercroft record"
 MOST = 20_000_000
 """Letters in the longest record that is read."""
+STEP = re.compile(r"> (?:(?P<seat>[^ :]+): )?(?P<text>.*) = (?P<draws>0|[1-9]\d{0,17}) (?P<events>0|[1-9]\d{0,17})", re.A)
+"""An action's line."""
+DIGEST = re.compile(r"[0-9a-f]{16}")
+_CHECK = re.compile(r"#\s*state(?!\w)", re.I)
+"""What looks like a state's digest, and therefore must be one."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -57,6 +63,8 @@ class Record(msgspec.Struct, frozen=True):
     steps: tuple[Line, ...]
     world: str = ""
     carried: World | None = None
+    digest: str = ""
+    """The state's before the first action, where the record names it."""
 
 
 def head(game: Game[Any], *, carry: bool = True) -> list[str]:
@@ -96,9 +104,11 @@ def write(game: Game[Any], *, events: bool = False) -> str:
 
 def read(text: str) -> Record:
     """Read a record strictly; RecordError names the line that is wrong."""
+    if not isinstance(text, str):
+        raise TypeError(f"a record is a text or what read() gives, not {article(text)}")
     if len(text) > MOST:
         raise RecordError(f"line 1: a record of {len(text)} letters is too long")
-    lines = text.split("\n")
+    lines = text.removeprefix("\ufeff").split("\n")
     if lines and lines[-1] == "":
         lines.pop()
     if not lines or not lines[0].startswith(FIRST + " "):
@@ -107,21 +117,28 @@ def read(text: str) -> Record:
         raise RecordError(f"line 1: {quoted(lines[0])}: this program reads format {FORMAT}")
     fields, at = _read_head(lines)
     steps: list[Line] = []
+    start = ""
     for number in range(at + 1, len(lines) + 1):
         line = lines[number - 1]
         if line.startswith("> "):
             steps.append(_read_step(number, line))
-        elif line.startswith("# state "):
-            _read_check(number, line, steps)
+        elif line.startswith("#") and _CHECK.match(line):
+            digest = _read_check(number, line, len(steps))
+            if steps:
+                steps[-1] = msgspec.structs.replace(steps[-1], digest=digest)
+            else:
+                start = digest
         elif not (line.startswith(("| ", "#")) or line in ("", "|")):
             raise RecordError(f"line {number}: {quoted(line)}: neither an action (>), nor told (|), nor a remark (#)")
+    if not (steps[-1].digest if steps else start):
+        raise RecordError(f'line {len(lines) + 1}: the record ends without "# state {len(steps)} DIGEST": it was cut')
     name, _, version = fields["rulebook"].partition(" ")
-    carried = read_world(fields["world-data"]) if "world-data" in fields else None
+    carried = fields.get("world-data")
     if carried is not None and carried.digest != fields.get("world"):
         raise RecordError("the world that the record carries is not the one it names")
     return Record(
         name, version, fields["content"], int(fields["seed"]), fields["mode"] == "ranked",
-        fields["options"], tuple(steps), fields.get("world", ""), carried,
+        fields["options"], tuple(steps), fields.get("world", ""), carried, start,
     )  # fmt: skip
 
 
@@ -136,8 +153,8 @@ def _read_head(lines: list[str]) -> tuple[dict[str, Any], int]:
         at += 1
         if key not in (*_HEAD, "world", "world-data") or key in fields:
             raise RecordError(f"line {at}: {quoted(lines[at - 1])}: not a line of a record's head")
-        if key == "seed" and whole(value) is None:
-            raise RecordError(f"line {at}: {quoted(value)}: a seed is a whole number")
+        if key == "seed" and not is_seed(whole(value)):
+            raise RecordError(f"line {at}: {quoted(value)}: a seed is a whole number from 0 to 2^63 - 1")
         if key == "mode" and value not in ("ranked", "practice"):
             raise RecordError(f"line {at}: {quoted(value)}: a game is ranked or practice")
         if key == "options":
@@ -146,6 +163,12 @@ def _read_head(lines: list[str]) -> tuple[dict[str, Any], int]:
                 continue
             except (msgspec.MsgspecError, RecursionError):
                 raise RecordError(f"line {at}: {quoted(lines[at - 1])}: options are a JSON object") from None
+        if key == "world-data":
+            try:
+                fields[key] = read_world(value)
+                continue
+            except SaveError as error:
+                raise RecordError(f"line {at}: {error}") from None
         fields[key] = value
     missing = [key for key in _HEAD if key not in fields]
     if missing:
@@ -154,22 +177,17 @@ def _read_head(lines: list[str]) -> tuple[dict[str, Any], int]:
 
 
 def _read_step(number: int, line: str) -> Line:
-    body, equals, counts = line[2:].rpartition(" = ")
-    numbers = [whole(word) for word in counts.split(" ")]
-    if not equals or len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+    found = STEP.fullmatch(line)
+    if found is None:
         raise RecordError(f'line {number}: {quoted(line)}: an action ends with "= draws events"')
-    seat, colon, text = body.partition(": ")
-    if not colon or " " in seat:
-        seat, text = "", body
-    return Line(number, seat, text, numbers[0], numbers[1])
+    return Line(number, found["seat"] or "", found["text"], int(found["draws"]), int(found["events"]))
 
 
-def _read_check(number: int, line: str, steps: list[Line]) -> None:
-    words = line.split(" ")
-    if len(words) != 4 or words[2] != str(len(steps)) or len(words[3]) != 16:
-        raise RecordError(f'line {number}: {quoted(line)}: here stands "# state {len(steps)} DIGEST"')
-    if steps:
-        steps[-1] = msgspec.structs.replace(steps[-1], digest=words[3])
+def _read_check(number: int, line: str, turns: int) -> str:
+    digest = line.removeprefix(f"# state {turns} ")
+    if digest == line or not DIGEST.fullmatch(digest):
+        raise RecordError(f'line {number}: {quoted(line)}: here stands "# state {turns} DIGEST"')
+    return digest
 
 
 def begin(record: Record, world: World | None = None, book: Rulebook[Any] | None = None) -> Game[Any]:
@@ -202,13 +220,22 @@ def replay(
 
     Diverged names the first step that differs; RecordError what cannot be read.
     """
-    if isinstance(record, str):
+    if to is not None and type(to) is not int:
+        raise TypeError(f"to is a whole number, not {article(to)}")
+    if to is not None and to < 0:
+        raise ValueError(f"to is 0 or more, not {to}")
+    if not isinstance(record, Record):
         record = read(record)
     game = begin(record, world, book)
+    if record.digest and game.digest() != record.digest:
+        raise Diverged(f"before step 1: the state is {game.digest()}; the record says {record.digest}")
     for at, line in enumerate(record.steps[:to], 1):
         drawn = game.streams.draws
-        step = game.act(line.text, line.seat or None)
         where = f"step {at} (line {line.number}): {quoted(line.text)}"
+        try:
+            step = game.act(line.text, line.seat or None)
+        except UnknownName as error:
+            raise Diverged(f"{where}: {error}") from None
         if not step.accepted:
             refusal: Refusal = step.refusals[0]
             raise Diverged(f"{where}: refused: {game.say(refusal)}")

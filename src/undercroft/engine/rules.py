@@ -128,6 +128,11 @@ class Rules:
         wanted = words.lower().split()
         return [r for r in self._parsed.rules.values() if wanted and all(w in r.text.lower() for w in wanted)]
 
+    def named(self, name: str) -> list[Row]:
+        """The table rows of this name, the cell after the id, in any case of letters."""
+        wanted = " ".join(name.lower().split())
+        return [row for row in self._parsed.rows.values() if len(row.cells) > 1 and row.cells[1].lower() == wanted]
+
     def _unknown(self, id: str) -> UnknownRule:
         known = [*self._parsed.rules, *self._parsed.rows]
         close = difflib.get_close_matches(id.strip().upper(), known, n=NEAREST, cutoff=0.5)

@@ -33,4 +33,4 @@ def read_world(data: bytes | str) -> World:
     try:
         return msgspec.json.decode(data, type=World)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise SaveError(f"this is no world: {error}") from None
+        raise SaveError(f"this is no world: {' '.join(str(error).split())[:200]}") from None

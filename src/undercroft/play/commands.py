@@ -11,8 +11,8 @@ from undercroft.engine.errors import nearest, quoted
 from undercroft.engine.view import Map
 from undercroft.play import draw, tell
 from undercroft.play.given import options_line
-from undercroft.play.menu import begins
 from undercroft.play.session import Bad, Session
+from undercroft.play.words import heads, matches, not_now
 
 LOG = 12
 """Sentences that `log` shows without a number."""
@@ -37,7 +37,7 @@ class Command(NamedTuple):
 def obey(at: Session, text: str) -> None:
     """Do a command."""
     name, _, rest = text.partition(" ")
-    name = name.lower()
+    name = ALIASES.get(name.lower(), name.lower())
     if name not in COMMANDS:
         raise Bad(f"No command is called {quoted(name)}{nearest(name, COMMANDS) or '.'}")
     if rest and " " not in COMMANDS[name].usage:
@@ -50,12 +50,14 @@ def _help(at: Session, word: str) -> None:
         at.say(*_page(at))
         return
     word = word.lower().removeprefix(":")
+    word = ALIASES.get(word, word)
     lines = [f"{COMMANDS[word].usage} - {COMMANDS[word].about}."] if word in COMMANDS else []
     here = _menu(at)
-    for cls in at.game.book.actions:
-        if form(cls).head == word:
-            later = "" if cls in here else " Not at this moment."
-            lines.append(f"{cls.text.replace('*}', '}').replace('?}', '}')} - {_about(cls)}{later}")
+    for cls in heads(at.game, word):
+        later = "" if cls in here else f" {not_now(at.game, cls) or 'Not at this moment.'}"
+        lines.append(f"{cls.text.replace('*}', '}').replace('?}', '}')} - {_about(cls)}{later}")
+    if panel := at.game.look(f"about {word}", at.seat):
+        lines += draw.panel_lines(panel)
     if not lines:
         known = [*COMMANDS, *(form(cls).head for cls in at.game.book.actions)]
         raise Bad(f"There is no help on {quoted(word)}{nearest(word, known) or '.'}")
@@ -100,31 +102,30 @@ def _again(at: Session, _: str) -> None:
 def _odds(at: Session, text: str) -> None:
     if not text:
         raise Bad("The odds of what? Type odds and an action, or its number.")
-    action = at.numbered(text) if whole(text.split(" ", 1)[0]) is not None else _meant(at, text)
-    odds = at.game.odds(action)
+    action = at.numbered(text) if whole(text.split(" ", 1)[0]) is not None else at.meant(text)
+    odds = action if isinstance(action, Refusal) else at.game.odds(action)
     if isinstance(odds, Refusal):
-        at.refusal = odds
-        raise Bad(at.game.say(odds))
+        raise Bad(at.no(odds, action))
     at.say(*tell.odds_lines(at.game, odds))
 
 
-def _meant(at: Session, text: str) -> Any:
-    texts = at.offers.texts()
-    found = texts.get(text) or texts.get(text.lower())
-    if found is None and len(near := begins(at.offers, text)) == 1:
-        found = texts[near[0]]
-    return found if isinstance(found, Action) else text
-
-
 def _why(at: Session, _: str) -> None:
-    if at.refusal is None and not at.rolls:
-        at.say("Nothing was refused yet, and the last action rolled nothing that you may know.")
-        return
+    from undercroft.play.rulings import cited, rule_lines
+
     if at.refusal is not None:
         at.say(f"Refused last: {at.game.say(at.refusal)}")
         for rule in at.refusal.rule.replace(",", " ").split():
-            _rule(at, rule)
-    at.say(*at.rolls)
+            at.say(*rule_lines(at.game.book, rule))
+    if at.done is None:
+        at.say(*([] if at.refusal is not None else ["Nothing was done yet in this sitting."]))
+        return
+    at.say(f"{'Done before' if at.refusal is not None else 'Done last'}: {at.done}.", *at.rolls)
+    if at.veiled:
+        at.say("It may have rolled what you cannot know." if not at.rolls else "It may have rolled more than you can know.")
+    elif not at.rolls:
+        at.say("Nothing was rolled for it.")
+    if at.refusal is None:
+        at.say(*cited(at.game.book, _about(type(at.done))))
 
 
 def _rule(at: Session, text: str) -> None:
@@ -140,9 +141,12 @@ def _look(at: Session, name: str) -> None:
         at.say(f"Reports: {', '.join(at.looks)}." if at.looks else "There are no reports here.")
         return
     known = {one.lower(): one for one in at.looks}
-    if name.lower() not in known:
+    found = [known[name.lower()]] if name.lower() in known else matches(at.game, at.looks, name)
+    if len(found) > 1:
+        raise Bad(f"Which one? {', '.join(found)}.")
+    if not found:
         raise Bad(f"No report is called {quoted(name)}{nearest(name, at.looks) or '.'}")
-    at.look(known[name.lower()])
+    at.look(found[0])
 
 
 def _map(at: Session, word: str) -> None:
@@ -182,7 +186,7 @@ def _seat(at: Session, name: str) -> None:
 def _seed(at: Session, _: str) -> None:
     game = at.game
     at.say(f"Seed {game.seed}, {'ranked' if game.ranked else 'practice'}, {game.turns} actions.")
-    if options := options_line(game.options):
+    if options := options_line(game.book.in_force(game.state, game.options)):
         at.say(f"Options: {options}.")
 
 
@@ -202,12 +206,12 @@ def _quit(_: Session, __: str) -> None:
 
 
 _TABLE = (
-    Command("help [WORD]", "this page, or all about one command or action", _help),
+    Command("help [WORD]", "this page, or all about a command, an action, or a thing you know by name", _help),
     Command("list [WORD]", "every action you may take now, or those that begin with a word", _list),
     Command("where", "the scene again, whole", _where),
     Command("again", "the last answer again", _again),
     Command("odds ACTION", "the exact chances of an action, by its text or number", _odds),
-    Command("why", "the rule behind the last refusal, and the rolls of the last action", _why),
+    Command("why", "what the last action rolled and the rule it follows, or the rule that refused it", _why),
     Command("rule ID", "a rule of the rulebook, by its id or by words in it", _rule),
     Command("look [NAME]", "a report by its name (the name alone does too), or the names of all", _look),
     Command("map [words]", "the map, drawn or in words", _map),
@@ -219,4 +223,5 @@ _TABLE = (
     Command("save", "save now; every action is saved anyway", _save),
     Command("quit", "save and leave", _quit),
 )
+ALIASES = {"q": "quit", "h": "help", "?": "help"}
 COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}

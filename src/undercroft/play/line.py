@@ -12,15 +12,14 @@ from typing import Any
 from undercroft.engine.action import Action, Refusal, whole
 from undercroft.engine.errors import UndercroftError, nearest, quoted
 from undercroft.engine.game import Game
-from undercroft.play.commands import COMMANDS, Leave, obey
-from undercroft.play.menu import begins
-from undercroft.play.session import Bad, Keeper, Session
+from undercroft.play.commands import ALIASES, COMMANDS, Leave, obey
+from undercroft.play.session import LONGEST, Bad, Keeper, Session
 from undercroft.play.source import Source, Unreadable
+from undercroft.play.tell import first_chance
+from undercroft.play.words import heads, label, matches, named, names, not_now, toward
 
 INTERRUPTED, TERMINATED = 130, 143
 """Exit codes after Ctrl-C and after a signal to stop."""
-MOST = 6
-"""Choices named when a line could mean several."""
 
 
 class Line:
@@ -109,12 +108,12 @@ class Line:
             at.say(str(error))
 
     def _do(self, text: str) -> None:
-        """An action comes first, by number or text; then a report, a command, the beginning of an action."""
+        """An action comes first, by number or text; then a report, a command, and words that fit an action."""
         at = self.session
         if text.startswith(":"):
             obey(at, text[1:].strip())
             return
-        first = text.split(" ", 1)[0].lower()
+        first, _, rest = text.partition(" ")
         if whole(first) is not None:
             at.act(at.numbered(text))
             return
@@ -124,46 +123,72 @@ class Line:
         action = offered.get(text)
         if not isinstance(action, Action):
             action = at.game.parse(text)
-        if isinstance(action, Action):
-            at.act(self._meant(text, action))
+        first = first.lower()
+        if isinstance(action, Action) and at.game.judge(action) is None:
+            at.act(action)
         elif text.lower() in (looks := {name.lower(): name for name in at.looks}):
             at.look(looks[text.lower()])
-        elif first in COMMANDS:
+        elif first in ALIASES:
+            obey(at, f"{ALIASES[first]} {rest}".strip())
+        elif first in COMMANDS and not isinstance(action, Action):
             obey(at, text)
+        elif found := toward(offered, text):
+            self._one_of(found)
         else:
             self._guess(text, action)
 
-    def _meant(self, text: str, action: Any) -> Any:
-        """Return the action typed, or, where it is refused, the one offered whose last word was cut short."""
+    def _guess(self, text: str, parsed: Any) -> None:
+        """Answer words that fit one action or several, a report, or nothing known; `parsed` is refused for sure."""
         at = self.session
-        found = begins(at.offers, text)
-        if len(found) == 1 and found[0][len(text) :].isalpha() and at.game.judge(action) is not None:
-            whole_one = at.offers.texts()[found[0]]
-            if isinstance(whole_one, Action):
-                at.say(f"({found[0]})")
-                return whole_one
-        return action
-
-    def _guess(self, text: str, refusal: Refusal) -> None:
-        """Answer the beginning of one action or of several, a report's first word, or nothing known."""
-        at = self.session
-        texts = at.offers.texts()
-        found = begins(at.offers, text)
-        looks = [name for name in at.looks if name.lower().startswith(text.lower() + " ")]
-        if len(found) == 1 and not looks and isinstance(texts[found[0]], Action):
-            at.say(f"({found[0]})")
-            at.act(texts[found[0]])
-        elif any(one.lower().startswith(text.lower() + " ") for one in found):
+        game, texts = at.game, at.offers.texts()
+        fit = len(text) <= LONGEST
+        found = [one for one in matches(game, texts, text) if isinstance(texts[one], Action)] if fit else []
+        looks = matches(game, at.looks, text) if fit and not found else []
+        if len(found) == 1:
+            self._take(found[0])
+        elif found and all(f"{one} ".lower().startswith(f"{text} ".lower()) for one in found):
             at.list(text)
         elif found:
-            raise Bad(f"Which one? {_joined(found)}")
+            raise at.which(found)
+        elif isinstance(parsed, Action):
+            at.act(parsed)  # refused: it says why
+        elif len(looks) == 1:
+            at.look(looks[0])
         elif looks:
-            at.say(f"Which one? {_joined(looks)}")
-        elif refusal.code != "action.unknown":
-            raise Bad(at.game.say(refusal))
+            at.say(f"Which one? {', '.join(label(game, look) for look in looks)}.")
+        elif fit and (found := named(game, texts, text)):
+            self._one_of(found)
         else:
-            near = nearest(text, [*texts, *COMMANDS, *at.looks])
-            raise Bad(f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}")
+            raise Bad(self._unknown(text, parsed))
+
+    def _take(self, text: str) -> None:
+        at = self.session
+        at.say(f"({', '.join([text, *names(at.game, text)])})")
+        at.act(at.offers.texts()[text])
+
+    def _one_of(self, found: list[str]) -> None:
+        """Do what was meant without its first word, if it is one thing and no gamble."""
+        at = self.session
+        action = at.offers.texts()[found[0]]
+        odds = at.game.odds(action) if isinstance(action, Action) else None
+        if len(found) > 1 or not isinstance(odds, tuple) or first_chance(at.game, odds):
+            raise at.which(found)
+        self._take(found[0])
+
+    def _unknown(self, text: str, refusal: Refusal) -> str:
+        """Return what is said of a line that fits nothing here."""
+        at = self.session
+        if refusal.code != "action.unknown":
+            return at.game.say(refusal)
+        word = text.split(" ", 1)[0]
+        known = heads(at.game, word)
+        texts = at.offers.texts()
+        if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in texts):
+            return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
+        if known and (later := not_now(at.game, known[0])):
+            return later
+        near = nearest(text, [*texts, *COMMANDS, *at.looks])
+        return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
 
     def words(self) -> list[str]:
         """Return everything that may be typed now, for completion."""
@@ -177,11 +202,6 @@ class Line:
             *(f"odds {text}" for text in listed),
             *(f"help {name}" for name in COMMANDS),
         ]
-
-
-def _joined(texts: list[str]) -> str:
-    more = f", and {len(texts) - MOST} more" if len(texts) > MOST else ""
-    return ", ".join(texts[:MOST]) + more + "."
 
 
 def printer(line: str) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 from undercroft.engine.errors import UnknownName, quoted
 from undercroft.engine.rulebook import Rulebook, find
-from undercroft.engine.rules import Rule, Rules, UnknownRule
+from undercroft.engine.rules import Row, Rule, Rules, UnknownRule
 
 MOST = 20
 """Rules shown for words."""
 _ID = re.compile(r"[A-Za-z]+-?[A-Za-z]*[0-9][0-9.]*[a-z]?\Z")
+_CITED = re.compile(r"\b[A-Z]+(?:[0-9]+\.[0-9]+|[A-Z][0-9]+)\b")
 _SECTION = re.compile(r"[A-Za-z]+[0-9]+\Z")
 
 
@@ -42,12 +43,28 @@ def rule_lines(book: Rulebook[Any], asked: str) -> list[str]:
                     pass
             hint = f"; nearest are {', '.join(error.nearest)}" if error.nearest else ""
             raise UnknownName(f"{book.name} has no rule {quoted(asked)}{hint}") from None
-        return [_line(found) if isinstance(found, Rule) else f"{found.id} ({found.section}): {found.text}"]
+        return [_line(found) if isinstance(found, Rule) else _row(found)]
+    rows = [_row(row) for row in rules.named(asked)]
     matches = rules.search(asked)
-    if not matches:
+    if not matches and not rows:
         raise UnknownName(f"no rule of {book.name} holds the words {quoted(asked)}")
     more = [f"And {len(matches) - MOST} more; add a word to narrow it."] if len(matches) > MOST else []
-    return [*(_line(rule) for rule in matches[:MOST]), *more]
+    return [*rows, *(_line(rule) for rule in matches[:MOST]), *more]
+
+
+def cited(book: Rulebook[Any], text: str) -> list[str]:
+    """Return the rules and table rows that a text cites by their ids; whole sections left out."""
+    found = []
+    for asked in dict.fromkeys(_CITED.findall(text)):
+        try:
+            found += rule_lines(book, asked)
+        except UnknownName:
+            continue
+    return found
+
+
+def _row(row: Row) -> str:
+    return f"{row.id} ({row.section}): {row.text}"
 
 
 def _line(rule: Rule) -> str:

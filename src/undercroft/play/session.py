@@ -6,14 +6,15 @@ import textwrap
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
-from undercroft.engine.action import Offers, Open, Refusal, whole
+from undercroft.engine.action import Action, Offers, Open, Refusal, whole
 from undercroft.engine.errors import SaveError, UndercroftError, quoted
 from undercroft.engine.game import Game, Step
 from undercroft.engine.record import replay
 from undercroft.engine.view import Scene
 from undercroft.play import draw, tell
 from undercroft.play.given import options_line
-from undercroft.play.menu import Shown, group_lines, menu_lines
+from undercroft.play.menu import ALSO, Shown, group_lines, menu_lines
+from undercroft.play.words import again, folded, label, matches, not_now
 
 
 class Keeper(Protocol):
@@ -23,6 +24,12 @@ class Keeper(Protocol):
 
     def save(self, game: Game[Any]) -> None:
         """Write the game; SaveError if it cannot be."""
+
+
+MOST = 8
+"""Choices named when a line could mean several."""
+LONGEST = 80
+"""Letters of a line whose words are still matched with names."""
 
 
 class Bad(Exception):
@@ -48,8 +55,13 @@ class Session:
         self.scene = Scene("", "")
         self.offers = Offers([])
         self.refusal: Refusal | None = None
+        """Why the last action was refused; None once one was done."""
+        self.done: Any = None
+        """The last action done."""
         self.rolls: list[str] = []
-        """The last action's rolls, in words."""
+        """Its rolls, in words."""
+        self.veiled = False
+        """Whether it may have rolled what is not told."""
         self.unsaved = ""
         """Why the last save failed; empty while all is saved."""
         self.page: list[str] = []
@@ -104,15 +116,48 @@ class Session:
             raise Bad(f"{one} is still open: type {word} and what to put in its place.")
         return one.at(value)
 
+    def which(self, found: list[str]) -> Bad:
+        """Return the question which of several actions was meant."""
+        more = f", and {len(found) - MOST} more" if len(found) > MOST else ""
+        return Bad(f"Which one? {', '.join(label(self.game, text) for text in found[:MOST])}{more}.")
+
+    def meant(self, text: str) -> Any:
+        """Return the action that a text spells, or else the offered one that its words fit; Bad if there are several.
+
+        What fits nothing comes back as its refusal.
+        """
+        game = self.game
+        offered = self.offers.texts()
+        exact = offered.get(text) or offered.get(text.lower())
+        if isinstance(exact, Action):
+            return exact
+        action = game.parse(text)
+        if isinstance(action, Action) and game.judge(action) is None:
+            return action
+        if len(text) > LONGEST:
+            return action
+        found = [one for one in matches(game, offered, text) if isinstance(offered[one], Action)]
+        if len(found) > 1:
+            raise self.which(found)
+        return offered[found[0]] if found else action
+
+    def no(self, refusal: Refusal, action: Any = None) -> str:
+        """Return the sentence of a refusal; where it is only the wrong moment, when the right one is."""
+        later = not_now(self.game, type(action)) if refusal.code == "action.not_now" else ""
+        return later or self.game.say(refusal)
+
     def act(self, action: Any) -> None:
         """Do an action: save it first, then tell it. Bad says why it was refused."""
         game = self.game
         before = len(self.page)
+        odds = game.odds(action)
         # In a ranked game nobody acts out of turn: a Game Master's override there would be a cheat.
         step = game.act(action, game.asked or None if game.ranked else None)
         if not step.accepted:
             self.refusal = step.refusals[0]
-            raise Bad(" ".join(game.say(refusal) for refusal in step.refusals))
+            raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
+        self.refusal, self.done = None, action
+        self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notice = self.write()
         self._tell(step)
         self.say(*notice)
@@ -129,16 +174,16 @@ class Session:
             raise Bad(game.say(step.refusals[0]))
         notice = self.write()
         self._told = [(turn, said) for turn, said in self._told if turn <= game.turns]
-        self.rolls = []
+        self.refusal, self.done, self.rolls = None, None, []
         self.say("Taken back.", *notice)
         self.show()
 
     def _tell(self, step: Step[Any]) -> None:
         game = self.game
-        for event in step.events if self.viewer is None else step.seen(self.viewer):
-            if said := game.say(event):
-                self.say(said)
-                self._told.append((game.turns, said))
+        seen = step.events if self.viewer is None else step.seen(self.viewer)
+        told = [said for event in seen if (said := game.say(event))]
+        self.say(*folded(told))
+        self._told += [(game.turns, said) for said in told]
         self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
 
     def write(self) -> list[str]:
@@ -157,7 +202,7 @@ class Session:
         if self._unread:
             self._told = self._earlier() + self._told
             self._unread = 0
-        return [said for _, said in self._told][-most:]
+        return folded([said for _, said in self._told])[-most:]
 
     def _earlier(self) -> list[tuple[int, str]]:
         """Play the actions before this sitting once more, to know what was said of them."""
@@ -190,35 +235,47 @@ class Session:
         game = self.game
         how = "ranked" if game.ranked else "practice"
         self.say(f"{game.book.title or game.book.name}. Seed {game.seed}, {how}, game {self.keeper.id}.")
-        options = options_line(game.options)
+        options = options_line(game.book.in_force(game.state, game.options))
         self.say(f"Options: {options}. Type help for help." if options else "Type help for help.")
         self.show(entire=True)
 
     def show(self, *, entire: bool = False) -> None:
-        """Show the scene and the list: entire, or where the place and the question are the same, what changed."""
+        """Show the scene and the list: entire, or on arrival the place, or else what changed alone."""
         game = self.game
         scene = game.scene(self.seat)
         decision = game.decision
         ask = decision.ask if decision is not None else ""
         moved = entire or (scene.title, ask) != (self.scene.title, self._ask)
-        self.say(*(draw.scene_lines(scene) if moved else draw.changes(self.scene, scene)))
+        old = None if entire else self.scene
+        self.say(*(draw.scene_lines(scene, old) if moved else draw.changes(self.scene, scene)))
         self.scene, self._ask = scene, ask
         self.offers = game.actions(self.viewer)
-        if outcome := game.outcome:
-            won = f" Won by: {', '.join(outcome.winners)}." if len(game.book.seats) > 1 and outcome.winners else ""
-            self.say(f"The game is over after {game.turns} actions.{won} Type quit to leave.")
+        if game.outcome is not None:
+            self._end()
         listed = str(self.offers)
         if entire or listed != self._listed:
-            lines, self._shown = menu_lines(game, self.offers, taken=self._taken, before={} if moved else self._shown)
+            before = {} if entire else {ALSO: self._shown.get(ALSO, [])} if moved else self._shown
+            lines, self._shown = menu_lines(game, self.offers, taken=self._taken, before=before)
             self.say(*lines)
         self._listed = listed
+
+    def _end(self) -> None:
+        """Tell how the game ended, and what can be typed now."""
+        game = self.game
+        outcome = game.outcome
+        winners = outcome.winners if outcome is not None and len(game.book.seats) > 1 else ()
+        if panel := game.look("ending", self.seat):
+            self.say(*draw.panel_lines(panel))
+        won = f" Won by: {', '.join(winners)}." if winners else ""
+        back = "" if game.ranked else " undo takes the last action back;"
+        self.say(f"The game is over after {game.turns} actions.{won} Type quit to leave;{back} log tells what happened.")
+        if command := again(game):
+            self.say(f"Play it again with: {command}")
 
     def list(self, begin: str = "") -> None:
         """List every action, or those that begin with some words."""
         if not len(self.offers):
             self.say("There is nothing to do." if self.game.outcome else f"Nothing is asked of {self.seat} now.")
-        elif not begin:
-            self.say(*(f"{at}. {one}" for at, one in enumerate(self.offers, 1)))
         elif lines := group_lines(self.game, self.offers, begin):
             self.say(*lines)
         else:

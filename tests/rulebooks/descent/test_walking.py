@@ -409,13 +409,6 @@ def test_each_pace_of_a_travel_lists_its_own_rolls() -> None:
 # --- to and fro ---
 
 
-@pytest.mark.rule("D6.26")
-def test_pacing_rests_on_hurts_and_food() -> None:
-    for health, rations, found in ((20, 1, (True, True)), (20, 0, (True, False)), (21, 1, (False, True))):
-        game = moment(member("hero", health=health), rations=rations)
-        assert walking.mending(game.state) == found
-
-
 def weak(*more: Member, at: int = cell(2, 0), **facts: int) -> Game[State]:
     """A party whose hero lacks much health."""
     return moment(member("hero", health=1), *more, at=at, **facts)  # type: ignore[arg-type]
