@@ -121,7 +121,7 @@ def _why(at: Session, _: str) -> None:
         return
     at.say(f"{'Done before' if at.refusal is not None else 'Done last'}: {at.done}.", *at.rolls)
     if at.veiled:
-        at.say("It may have rolled what you cannot know." if not at.rolls else "It may have rolled more than you can know.")
+        at.say(f"It may have rolled {'more than you can' if at.rolls else 'what you cannot'} know.")
     elif not at.rolls:
         at.say("Nothing was rolled for it.")
     if at.refusal is None:

@@ -105,7 +105,8 @@ def _changes(was: AnyPanel, now: AnyPanel) -> list[str]:
     if isinstance(now, Roster) and isinstance(was, Roster):
         rows = {row.cells[:1]: row for row in was.rows}
         twice = len(rows) < len(was.rows)
-        lines = [_row_changes(now.heads, None if twice else rows.get(row.cells[:1]), row) for row in now.rows if row not in was.rows]
+        fresh_rows = [row for row in now.rows if row not in was.rows]
+        lines = [_row_changes(now.heads, None if twice else rows.get(row.cells[:1]), row) for row in fresh_rows]
         return [*lines, now.foot] if now.foot and now.foot != was.foot else lines
     if isinstance(now, (Sheet, Meters, Five)) and type(now) is type(was):
         before = tuple(_body(was, False))

@@ -268,7 +268,7 @@ class Session:
             self.say(*draw.panel_lines(panel))
         won = f" Won by: {', '.join(winners)}." if winners else ""
         back = "" if game.ranked else " undo takes the last action back;"
-        self.say(f"The game is over after {game.turns} actions.{won} Type quit to leave;{back} log tells what happened.")
+        self.say(f"The game is over after {game.turns} actions.{won} Type quit to leave;{back} log tells it all.")
         if command := again(game):
             self.say(f"Play it again with: {command}")
 

@@ -14,7 +14,7 @@ from undercroft.engine.game import Game
 
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west", "u": "up", "d": "down"}
 FILLERS = frozenset(("a", "an", "the", "to", "at", "with", "from", "of", "on", "in", "into", "by", "for", "and"))
-"""Words that may stand between names and mean nothing."""
+"""Words that may stand before a name and mean nothing."""
 SHORTEST = 3
 """Letters that a name needs to mean an action by itself, its first word left out."""
 _PARTS = re.compile(r"[-,]")
@@ -50,7 +50,7 @@ class _Place:
             return True
         parts = [part for part in _PARTS.split(typed) if part]
         kept, exact = self.left.copy(), self.exact
-        if len(parts) > 1 and all([self._one(part) for part in parts]):
+        if len(parts) > 1 and all(map(self._one, parts)):
             return True
         self.left, self.exact = kept, exact
         return False
@@ -61,10 +61,11 @@ class _Place:
             found = typed
         else:
             # A number cut short is another number, and a filler is no beginning of a name.
-            begun = [] if typed[-1:].isdigit() or typed in FILLERS else [word for word in self.left if word.startswith(typed)]
-            if not begun:
+            if typed[-1:].isdigit() or typed in FILLERS:
                 return False
-            found = begun[0]
+            found = next((word for word in self.left if word.startswith(typed)), "")
+            if not found:
+                return False
         self.touched = True
         # Taking the whole id takes its parts too, so that nothing of it is left over.
         parts = _PARTS.split(found)
@@ -121,11 +122,11 @@ def _fit(game: Game[Any], known: dict[str, list[str]], words: list[str], typed: 
             known[word] = _answers(game, word)
         places.append(_Place(known[word]))
     at = 0
-    for one in typed:
+    for number, one in enumerate(typed, 1):
         found = next((here for here in range(at, len(places)) if places[here].take(one)), None)
         if found is not None:
             at = found
-        elif one not in FILLERS:
+        elif one not in FILLERS or number == len(typed):
             return None
     met = [place for place in places if place.touched]
     return sum(place.exact for place in met), sum(len(place.left) for place in met)
