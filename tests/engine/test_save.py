@@ -132,7 +132,7 @@ def changed_state(change):
     lambda s: s["house"].update(taste=5), lambda s: s["agenda"].pop(),
 ])  # fmt: skip
 def test_a_state_other_than_the_one_it_names_is_refused(change):
-    with pytest.raises(SaveError, match="its state is not the one it names"):
+    with pytest.raises(SaveError, match="what it holds is not what it names"):
         unpack(changed_state(change))
 
 

@@ -80,9 +80,9 @@ def test_the_start_says_which_game_where_and_what(at: Sitting) -> None:
 def test_after_an_action_only_what_changed_is_shown(at: Sitting) -> None:
     assert at("walk on") == [
         "You step onto stone 1.",
-        "Ada: part walker, stone 1 (you).",
-        "Bo: part friend, stone 1.",
-        "Cy: part friend, stone 1.",
+        "Ada: stone 1.",
+        "Bo: stone 1.",
+        "Cy: stone 1.",
         "Steps: 1.",
         "You stand on stone 1.",
     ]
@@ -158,7 +158,8 @@ def test_a_cut_word_means_the_one_action_that_begins_so(at: Sitting) -> None:
 def test_a_cut_number_is_never_taken_for_a_longer_one(at: Sitting) -> None:
     at(*["throw bead-1 stone-1"] * 2)
     at("give 5")
-    assert at("throw bead-5 stone-") == ["Between one and 5 beads."]
+    assert at("throw bead-5 stone-") == ["Which one? throw bead-5 stone-1, throw bead-5 stone-2, throw bead-5 stone-3."]
+    assert at("throw bead-9 stone-1") == ["Between one and 5 beads."]
 
 
 def test_a_wide_list_opens_by_its_first_word(at: Sitting) -> None:
@@ -187,18 +188,28 @@ def test_odds_are_exact_with_their_derivation(at: Sitting) -> None:
 
 
 def test_why_tells_the_rule_of_the_refusal_and_the_rolls(at: Sitting) -> None:
-    assert at("why") == ["Nothing was refused yet, and the last action rolled nothing that you may know."]
+    assert at("why") == ["Nothing was done yet in this sitting."]
     at("leap")
     rolls = at("why")
-    assert rolls[0].startswith("Leap: ")
-    assert "drawn of 100, 75 or less needed; it " in rolls[0]
-    assert rolls[1].startswith("Splash: the dice make ")
-    assert len(rolls) == 2
+    assert rolls[0] == "Done last: leap."
+    assert rolls[1].startswith("Leap: ")
+    assert "drawn of 100, 75 or less needed; it " in rolls[1]
+    assert rolls[2].startswith("Splash: the dice make ")
+    assert rolls[3] == "It may have rolled more than you can know."
+    assert rolls[4].startswith("T1.2 (")
+    assert len(rolls) == 5
     assert at("lamp off", "walk on") == ["It is too dark to walk. (T1.3)"]
     assert at("why") == [
         "Refused last: It is too dark to walk. (T1.3)",
         "T1.3 (decided, T1. Walking): Nobody walks while the lamp is out.",
+        "Done before: lamp off.",
+        "Nothing was rolled for it.",
     ]
+
+
+def test_why_forgets_a_refusal_once_something_is_done_and_odds_do_not_count(at: Sitting) -> None:
+    at("lamp off", "walk on", "lamp on", "odds lamp on", "look away")
+    assert at("why")[0] == "Done last: lamp on."
 
 
 def test_an_action_wins_over_a_command_of_its_name(at: Sitting) -> None:
@@ -268,7 +279,7 @@ def test_a_seat_out_of_turn_is_for_practice_games_only(at: Sitting) -> None:
     assert at("1 4") == ["The keeper whispers 4."]
     assert at("seat")[0] == "You see with the eyes of walker."
     ranked = Sitting(practice=False)
-    assert ranked("force leap 1") == ["It is not walker's turn: walker is asked."]
+    assert ranked("force leap 1") == ["In a ranked game nobody acts out of turn: walker is asked, not gm."]
     assert ranked("seat gm")[0].startswith("In a ranked game you see with the eyes of the one who is asked")
     assert ranked.game.turns == 0
 
@@ -327,7 +338,11 @@ def test_the_end_is_told_and_talk_goes_on(at: Sitting) -> None:
     assert said[1:] == [
         "The far bank",
         "You are across.",
-        "The game is over after 8 actions. Won by: walker. Type quit to leave.",
+        (
+            "The game is over after 8 actions. Won by: walker. "
+            "Type quit to leave; undo takes the last action back; log tells it all."
+        ),
+        "Play it again with: undercroft play tiny --seed 3 --practice",
     ]
     assert at("list") == ["There is nothing to do."]
     assert at("walk on") == ["The game is over."]

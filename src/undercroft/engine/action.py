@@ -197,7 +197,8 @@ def misfit(action: object, book: str) -> str:
     for name, kind in form(type(action)).types.items():
         value = getattr(action, name)
         if type(value) is not kind:
-            return f"{type(action).__name__}.{name} is {'a text' if kind is str else 'a whole number'}, not {article(value)}"
+            wanted = "a text" if kind is str else "a whole number"
+            return f"{type(action).__name__}.{name} is {wanted}, not {article(value)}"
     return f"{type(action).__name__} is no action of {book}"
 
 

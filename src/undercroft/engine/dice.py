@@ -106,6 +106,16 @@ class Dice(msgspec.Struct, frozen=True):
             shown = shown[1:-1]
         return Rolled(total, tuple(dice), f"{self}: {shown} -> {total}")
 
+    @property
+    def effort(self) -> int:
+        """What a roll costs, in steps of about two microseconds."""
+        return self.part.effort
+
+    def weights(self) -> tuple[tuple[tuple[int, int], ...], int]:
+        """Return every possible total with its weight, the least first, and the sum of all weights."""
+        odds = exact(self.part)
+        return tuple(odds.items()), odds.denominator()
+
     def distribution(self) -> tuple[tuple[int, Fraction], ...]:
         """Return every possible total with its exact chance, the least first; DiceError if too large."""
         odds = exact(self.part)
@@ -148,7 +158,8 @@ def _bounded(text: str) -> None:
 
 
 def _unexpected(at: int, text: str, expected: object) -> DiceError:
-    words = [word for name, word in WORDS.items() if name in expected]  # type: ignore[operator]
+    opened = text.count("(", 0, at) > text.count(")", 0, at)
+    words = [word for name, word in WORDS.items() if name in expected and (opened or name != "CLOSE")]  # type: ignore[operator]
     found = ascii(text[at]) if at < len(text) else "the end"
     choice = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
     return DiceError(at + 1, f"expected {choice}; found {found}")

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -50,7 +52,7 @@ class RolledDie(msgspec.Struct, frozen=True):
         return sum(self.faces)
 
     def __str__(self) -> str:
-        shown = "+".join(map(str, self.faces))
+        shown = str(self.faces[0]) if len(self.faces) == 1 else "+".join(map(str, self.faces))
         return shown if self.kept else f"({shown})"
 
 
@@ -86,6 +88,11 @@ class Part(msgspec.Struct, frozen=True):
     def bits(self) -> int:
         """The length of the number of equally likely outcomes, at most."""
         return 0
+
+    @property
+    def effort(self) -> int:
+        """What a roll costs, in steps of about two microseconds."""
+        return 1
 
     def bounds(self) -> tuple[int, int]:
         """Return the least and the greatest total."""
@@ -205,15 +212,26 @@ class Pool(Part, frozen=True):
         return self.kept * least, self.kept * most
 
     def roll(self, stream: Stream, dice: list[RolledDie]) -> tuple[int, str]:
-        faces = list(self.faces())
-        rolled = [self._die(stream, faces) for _ in range(self.count)]
-        order = sorted(range(self.count), key=lambda at: sum(rolled[at]), reverse=self.keeps_high)
-        kept = set(order[: self.kept])
+        faces = _ends(self)
+        if self.explodes or self.once:
+            rolled = [self._die(stream, faces) for _ in range(self.count)]
+        else:
+            rolled = [(stream.pick(faces),) for _ in range(self.count)]
+        kept: Container[int] = range(self.count)
+        if self.choice:
+            order = sorted(range(self.count), key=lambda at: sum(rolled[at]), reverse=self.keeps_high)
+            kept = set(order[: self.kept])
         table = [RolledDie(self.sides, faces, at in kept) for at, faces in enumerate(rolled)]
         dice += table
         return sum(die.total for die in table if die.kept), f"[{' '.join(map(str, table))}]"
 
-    def _die(self, stream: Stream, faces: list[int]) -> tuple[int, ...]:
+    @property
+    def effort(self) -> int:
+        top = self.sides if self.explodes and self.sides in _ends(self) else 0
+        many = -(-self.count * len(_ends(self)) // (len(_ends(self)) - 1)) if top else self.count
+        return 4 + many * (2 if self.once and self.again else 1)
+
+    def _die(self, stream: Stream, faces: tuple[int, ...]) -> tuple[int, ...]:
         showed: list[int] = []
         while True:
             face = stream.pick(faces)
@@ -289,6 +307,12 @@ class Pool(Part, frozen=True):
         return one * self.count
 
 
+@lru_cache(maxsize=64)
+def _ends(pool: Pool) -> tuple[int, ...]:
+    """Return the faces that one roll of a pool can end on."""
+    return tuple(pool.faces())
+
+
 def times(die: icepool.Die[int], count: int) -> icepool.Die[int]:
     """Add up equal dice by doubling, which takes half the steps of adding one by one."""
     done: icepool.Die[int] | None = None
@@ -317,6 +341,10 @@ class Minus(Part, frozen=True):
     @property
     def bits(self) -> int:
         return self.part.bits
+
+    @property
+    def effort(self) -> int:
+        return 1 + self.part.effort
 
     def bounds(self) -> tuple[int, int]:
         least, most = self.part.bounds()
@@ -370,6 +398,10 @@ class Joined(Part, frozen=True):
     @property
     def bits(self) -> int:
         return self.left.bits + self.right.bits
+
+    @property
+    def effort(self) -> int:
+        return 1 + self.left.effort + self.right.effort
 
     def bounds(self) -> tuple[int, int]:
         return self.ends

@@ -115,7 +115,8 @@ class Game(Generic[S]):
         if type(ranked) is not bool:
             raise TypeError(f"ranked is True or False, not {article(ranked)}")
         if not is_seed(seed):
-            raise BadOption(f"seed: {seed!r:.40} is no whole number from 0 to 2^63 - 1")
+            shown = "that" if type(seed) is int and abs(seed) > 10**40 else quoted(str(seed), 40)
+            raise BadOption(f"seed: {shown} is no whole number from 0 to 2^63 - 1")
         if world is not None:
             hold_world(world, book)
         self.book = book

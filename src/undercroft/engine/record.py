@@ -33,10 +33,10 @@ FORMAT = 1
 FIRST = "undercroft record"
 MOST = 20_000_000
 """Letters in the longest record that is read."""
-STEP = re.compile(r"> (?:(?P<seat>[^ :]+): )?(?P<text>.*) = (?P<draws>0|[1-9]\d{0,17}) (?P<events>0|[1-9]\d{0,17})", re.A)
+STEP = re.compile(r"> (?:(?P<seat>[^ :]+): )?(?P<text>.*) = (?P<draws>0|[1-9][0-9]{0,8}) (?P<events>0|[1-9][0-9]{0,8})")
 """An action's line."""
 DIGEST = re.compile(r"[0-9a-f]{16}")
-_CHECK = re.compile(r"#\s*state(?!\w)", re.I)
+_CHECK = re.compile(r"#\s*state(?!\w)", re.IGNORECASE)
 """What looks like a state's digest, and therefore must be one."""
 
 

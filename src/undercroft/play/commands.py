@@ -65,7 +65,10 @@ def _help(at: Session, word: str) -> None:
 
 
 def _page(at: Session) -> list[str]:
-    lines = ["Type an action or its number, or one of these commands:"]
+    lines = [
+        "Type an action, its number, or enough of its words to mean it alone; names do for ids.",
+        "Or type one of these commands:",
+    ]
     lines += [f"  {command.usage} - {command.about}" for command in COMMANDS.values()]
     if at.looks:
         lines.append(f"Reports, by name, free of charge: {', '.join(at.looks)}.")

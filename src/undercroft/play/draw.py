@@ -17,12 +17,12 @@ class Fixed(str):
 
 
 def scene_lines(scene: Scene, old: Scene | None = None) -> list[str]:
-    """Return a scene: its title, its paragraphs, panels new since the `old` scene whole, of the others what changed.
+    """Return a scene: its paragraphs, panels new since the `old` scene whole, of the others what changed; a new title.
 
     Without an old scene all of it is new. A drawn map is left out: it has a command of its own.
     """
     before = {panel.name: panel for panel in old.panels} if old is not None else {}
-    lines = [scene.title] if scene.title else []
+    lines = [scene.title] if scene.title and (old is None or scene.title != old.title) else []
     for panel in scene.panels:
         if isinstance(panel, Map):
             continue
@@ -55,7 +55,7 @@ def _body(panel: AnyPanel, words: bool) -> Iterable[str]:
             rows = [row_line(panel.heads, row) for row in panel.rows] or ["Nothing."]
             return [*rows, panel.foot] if panel.foot else rows
         case Sheet():
-            return [_stop(f"{label}: {value}") for label, value in panel.pairs]
+            return [_stop(f"{label}: {value}" if label else value) for label, value in panel.pairs]
         case Listing():
             return panel.items or ("Nothing.",)
         case Map():

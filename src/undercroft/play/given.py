@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 
-from undercroft.engine.action import whole
+from undercroft.engine.action import is_seed, whole
 from undercroft.engine.errors import BadOption, nearest, quoted
 from undercroft.engine.rulebook import Rulebook, find, rulebooks
 
@@ -51,11 +51,10 @@ def read(words: Sequence[str], *, resumes: bool = True) -> Given:
         elif name in kinds:
             theirs[name] = _typed(name, value, kinds[name])
         else:
-            known = [*(f"--{one}" for one in mine), *(f"--{one}" for one in kinds)]
-            raise BadOption(f"{rulebook} has no option {quoted('--' + name)}{nearest('--' + name, known)}")
+            raise BadOption(f"{rulebook} has no option {quoted('--' + name)}{_meant(name, [*mine, *kinds])}")
     seed = whole(ours["seed"]) if "seed" in ours else None
-    if "seed" in ours and (seed is None or not 0 <= seed < 2**63):
-        raise BadOption(f"--seed: {quoted(ours['seed'])} is no whole number from 0 to 999999999999999999")
+    if "seed" in ours and not is_seed(seed):
+        raise BadOption(f"--seed: {quoted(ours['seed'])} is no whole number from 0 to 2^63 - 1")
     if resume is not None and (theirs or seed is not None or "practice" in ours or "after" in ours):
         raise BadOption("--resume takes a game up as it is: leave the other options out")
     return Given(
@@ -93,8 +92,16 @@ def _sorted(words: Sequence[str], resumes: bool) -> tuple[list[tuple[str, str | 
     return pairs, plain, resume
 
 
+def _meant(name: str, known: Sequence[str]) -> str:
+    """Name the option that was meant, or all of them where none is near."""
+    near = nearest(f"--{name}", [f"--{one}" for one in known])
+    return near or f"; it has: {', '.join(f'--{one}' for one in known)}"
+
+
 def _value(name: str, value: str | None, *, flag: bool = False) -> str:
-    if value is None and not flag:
+    if flag and name != "resume" and value is not None:
+        raise BadOption(f"--{name} takes no value: leave {quoted('=' + value)} out")
+    if (value is None and not flag) or (value == "" and name in ("seed", "after", "resume")):
         raise BadOption(f"--{name} needs a value")
     if value and (len(value) > LONGEST or not value.isprintable()):
         raise BadOption(f"--{name}: {quoted(value)}: at most {LONGEST} letters, all of them printable")

@@ -16,7 +16,7 @@ from undercroft.play.commands import ALIASES, COMMANDS, Leave, obey
 from undercroft.play.session import LONGEST, Bad, Keeper, Session
 from undercroft.play.source import Source, Unreadable
 from undercroft.play.tell import first_chance
-from undercroft.play.words import heads, label, matches, named, names, not_now, toward
+from undercroft.play.words import aims, heads, label, matches, named, names, not_now, point_of, toward, with_ids
 
 INTERRUPTED, TERMINATED = 130, 143
 """Exit codes after Ctrl-C and after a signal to stop."""
@@ -134,6 +134,8 @@ class Line:
             obey(at, text)
         elif found := toward(offered, text):
             self._one_of(found)
+        elif (point := point_of(text)) and aims(offered) and not isinstance(action, Action):
+            raise Bad(f"There is no way {point} from here.")
         else:
             self._guess(text, action)
 
@@ -150,8 +152,10 @@ class Line:
             at.list(text)
         elif found:
             raise at.which(found)
+        elif isinstance(by_name := game.parse(with_ids(game, [*texts, *at.looks], text)) if fit else parsed, Action):
+            at.act(by_name)  # most likely refused: it says why
         elif isinstance(parsed, Action):
-            at.act(parsed)  # refused: it says why
+            at.act(parsed)  # refused
         elif len(looks) == 1:
             at.look(looks[0])
         elif looks:
@@ -185,8 +189,13 @@ class Line:
         texts = at.offers.texts()
         if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in texts):
             return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
-        if known and (later := not_now(at.game, known[0])):
-            return later
+        if known:
+            top = type(at.game.state.agenda[-1]) if at.game.state.agenda else None
+            here = top is not None and any(cls in at.game.book.menu(top) for cls in known)
+            if later := "" if here else not_now(at.game, known[0]):
+                return later
+            if text.lower() == word.lower():
+                return f"There is nothing to {text.lower()} here."
         near = nearest(text, [*texts, *COMMANDS, *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
 

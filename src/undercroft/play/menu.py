@@ -133,4 +133,3 @@ def _packed(items: list[str]) -> list[str]:
         else:
             lines.append(item)
     return lines
-

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from undercroft.engine.errors import UnknownName, quoted
+from undercroft.engine.errors import UnknownName, nearest, quoted
 from undercroft.engine.rulebook import Rulebook, find
 from undercroft.engine.rules import Row, Rule, Rules, UnknownRule
 
@@ -47,7 +47,7 @@ def rule_lines(book: Rulebook[Any], asked: str) -> list[str]:
     rows = [_row(row) for row in rules.named(asked)]
     matches = rules.search(asked)
     if not matches and not rows:
-        raise UnknownName(f"no rule of {book.name} holds the words {quoted(asked)}")
+        raise UnknownName(f"no rule of {book.name} holds the words {quoted(asked)}{_meant(rules, asked)}")
     more = [f"And {len(matches) - MOST} more; add a word to narrow it."] if len(matches) > MOST else []
     return [*rows, *(_line(rule) for rule in matches[:MOST]), *more]
 
@@ -65,6 +65,14 @@ def cited(book: Rulebook[Any], text: str) -> list[str]:
 
 def _row(row: Row) -> str:
     return f"{row.id} ({row.section}): {row.text}"
+
+
+def _meant(rules: Rules, asked: str) -> str:
+    """Name the rule whose id stands among the words, or is nearest to one of them that has a figure."""
+    for word in asked.split():
+        if any(ch.isdigit() for ch in word) and (near := nearest(word, rules.ids)):
+            return near
+    return ""
 
 
 def _line(rule: Rule) -> str:

@@ -151,8 +151,7 @@ class Session:
         game = self.game
         before = len(self.page)
         odds = game.odds(action)
-        # In a ranked game nobody acts out of turn: a Game Master's override there would be a cheat.
-        step = game.act(action, game.asked or None if game.ranked else None)
+        step = game.act(action)
         if not step.accepted:
             self.refusal = step.refusals[0]
             raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))

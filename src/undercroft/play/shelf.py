@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ HOME = "UNDERCROFT_HOME"
 """Environment variable: one folder for everything, instead of the folders of the system."""
 SAVE = ".json"
 OLDER = SAVE + ".old"
+LONGEST = 200
+"""Letters of the longest id."""
 _ID = re.compile(r"[A-Za-z0-9-]+\Z")
 
 
@@ -109,9 +112,31 @@ def _locked(path: Path) -> int:
         os.close(handle)
 
 
-def _holder(lock: Path) -> str:
+def _saved(path: Path) -> int:
+    """Return when a save was written, in nanoseconds; -1 if that is no ordinary file, or gone by now."""
     try:
-        number = lock.read_bytes()[:20]
+        found = path.stat()
+    except OSError:
+        return -1
+    return found.st_mtime_ns if stat.S_ISREG(found.st_mode) else -1
+
+
+def _drawn(game: Game[Any]) -> Game[Any]:
+    """Return a game just loaded once it can be shown: no state from a file may break the program. SaveError if not."""
+    try:
+        game.scene()
+        game.actions()
+    except Exception as error:  # noqa: BLE001 - whatever a rulebook trips over here, the file brought it
+        raise SaveError(f"the save is damaged: it cannot be shown ({type(error).__name__})") from None
+    return game
+
+
+def _holder(lock: Path) -> str:
+    if _saved(lock) < 0:
+        return ""
+    try:
+        with lock.open("rb") as file:
+            number = file.read(20)
     except OSError:
         return ""
     return f" ({number.decode()})" if number.isdigit() else ""
@@ -131,9 +156,9 @@ class Shelf:
                 for ending in (SAVE, OLDER):
                     if path.name.endswith(ending):
                         name = path.name.removesuffix(ending)
-                        if not _ID.match(name):
-                            continue
-                        found[name] = max(found.get(name, 0), path.stat().st_mtime_ns)
+                        played = _saved(path) if _ID.match(name) else -1
+                        if played >= 0:
+                            found[name] = max(found.get(name, 0), played)
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -150,6 +175,9 @@ class Shelf:
 
     def named(self, id: str) -> str:
         """Return the id if there is such a game; UnknownName with the nearest otherwise."""
+        # Asked file by file: a list read while another process renames may miss one.
+        if len(id) <= LONGEST and _ID.match(id) and any(_saved(self.folder / (id + end)) >= 0 for end in (SAVE, OLDER)):
+            return id
         ids = self.ids()
         if id in ids:
             return id
@@ -161,7 +189,7 @@ class Shelf:
         path = self.folder / (self.named(id) + SAVE)
         data = read_file(path)
         try:
-            return undercroft.load(data)
+            return _drawn(undercroft.load(data))
         except ValueError as error:
             older = path.with_name(path.name + ".old")
             hint = f"; the save before it is {older.name} in the same folder" if older.exists() else ""

@@ -110,6 +110,8 @@ def _history() -> Any:
         folder = state_folder()
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / "history"
+        if path.exists() and not path.is_file():
+            return InMemoryHistory()  # a pipe there would be waited for, a device never ends
         with path.open("ab"):
             pass
     except OSError:
@@ -119,6 +121,6 @@ def _history() -> Any:
 
 def source(words: Callable[[], Iterable[str]]) -> Source:
     """Return the source that suits where we are: a terminal on both ends, or anything else."""
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
         return Terminal(words)
-    return Plain(sys.stdin.buffer if sys.stdin is not None else None)
+    return Plain(getattr(sys.stdin, "buffer", None) if sys.stdin is not None else None)

@@ -13,7 +13,8 @@ from undercroft.engine.action import Action, form
 from undercroft.engine.game import Game
 
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west", "u": "up", "d": "down"}
-FILLERS = frozenset(("a", "an", "the", "to", "at", "with", "from", "of", "on", "in", "into", "by", "for", "and"))
+ARTICLES = ("a", "an", "the")
+FILLERS = frozenset((*ARTICLES, "to", "at", "with", "from", "of", "on", "in", "into", "by", "for", "and"))
 """Words that may stand before a name and mean nothing."""
 SHORTEST = 3
 """Letters that a name needs to mean an action by itself, its first word left out."""
@@ -134,7 +135,7 @@ def _fit(game: Game[Any], known: dict[str, list[str]], words: list[str], typed: 
 
 def _answers(game: Game[Any], word: str) -> list[str]:
     called = game.called(word).lower()
-    said = [part for part in called.split() if part not in ("a", "an", "the")]
+    said = [part for part in called.split() if part not in ARTICLES]
     whole = [word.lower(), *said]
     parts = [part for one in whole for part in _PARTS.split(one) if part]
     return [*dict.fromkeys([*whole, *parts])]
@@ -148,10 +149,47 @@ def _best(found: list[tuple[str, tuple[int, int] | None]]) -> list[str]:
     return [text for text, fit in fits if fit[1] == least]
 
 
+def with_ids(game: Game[Any], texts: Iterable[str], typed: str) -> str:
+    """Return a typed line with the names in it made ids, where one id alone of those in the texts has the name."""
+    known: dict[tuple[str, ...], dict[str, None]] = {}
+    for word in dict.fromkeys(word for text in texts for word in text.split(" ")[1:]):
+        name = tuple(part for part in game.called(word).lower().split() if part not in ARTICLES)
+        known.setdefault(name, {})[word] = None
+    words = typed.split()
+    rest = [word for word in words[1:] if word.lower() not in ARTICLES]
+    found = words[:1]
+    at = 0
+    while at < len(rest):
+        for size in range(min(LONGEST, len(rest) - at), 0, -1):
+            ids = known.get(tuple(word.lower() for word in rest[at : at + size]), {})
+            if len(ids) == 1:
+                found += ids
+                at += size
+                break
+        else:
+            found.append(rest[at])
+            at += 1
+    return " ".join(found)
+
+
+LONGEST = 5
+"""Words in the longest name."""
+
+
+def aims(texts: Iterable[str]) -> bool:
+    """Say whether any of the texts goes to a point of the compass."""
+    return any(text.split(" ")[-1] in COMPASS.values() for text in texts)
+
+
+def point_of(typed: str) -> str:
+    """Return the point of the compass that a line is, in letter or word; empty if it is none."""
+    low = typed.lower()
+    return COMPASS.get(low, low if low in COMPASS.values() else "")
+
+
 def toward(texts: Iterable[str], typed: str) -> list[str]:
     """Return the texts that a point of the compass alone stands for: `s` and `south` for `walk south`."""
-    low = typed.lower()
-    point = COMPASS.get(low, low if low in COMPASS.values() else "")
+    point = point_of(typed)
     return [text for text in texts if point and (text == point or text.split(" ")[1:] == [point])]
 
 
@@ -163,7 +201,8 @@ def not_now(game: Game[Any], cls: type[Action[Any]]) -> str:
         return ""
     here = f"frame.{_tag(type(game.state.agenda[-1]))}"
     now = f"; you are {texts.get(here)}" if here in texts else ""
-    return f"Only {' or '.join(places)}{now}."
+    *most, last = places
+    return f"Only {', '.join(most)}{' or ' if most else ''}{last}{now}."
 
 
 def _tag(frame: Any) -> str:
@@ -176,16 +215,17 @@ def heads(game: Game[Any], word: str) -> list[type[Action[Any]]]:
 
 
 def folded(lines: list[str]) -> list[str]:
-    """Return sentences with runs of one or of two by turns told once: `You walk east. (5 times)`."""
+    """Return sentences with those told twice in a row, or two told three times by turns, told once:
+    `You walk east. (5 times)`."""
     found: list[str] = []
     at = 0
     while at < len(lines):
-        for size in (1, 2):
+        for size, least in ((1, 2), (2, 3)):
             block = lines[at : at + size]
             times = 1
             while lines[at + times * size : at + (times + 1) * size] == block:
                 times += 1
-            if times >= LEAST:
+            if times >= least:
                 found.append(f"{' '.join(block)} ({times} times)")
                 at += times * size
                 break
@@ -193,10 +233,6 @@ def folded(lines: list[str]) -> list[str]:
             found.append(lines[at])
             at += 1
     return found
-
-
-LEAST = 3
-"""Equal sentences in a row that are told as one."""
 
 
 def again(game: Game[Any]) -> str:

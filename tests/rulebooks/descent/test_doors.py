@@ -354,7 +354,10 @@ def test_any_standing_member_of_either_rank_may_be_named() -> None:
 def test_a_sneak_needs_two_standing() -> None:
     game = at_door(member("hero"), member("fighter", health=0))
     assert refusal(game, f"sneak {DOOR} hero") == "doors.alone"
-    assert at_door(member("hero"), member("fighter")).act(f"sneak {DOOR} hero")
+    assert f"sneak {DOOR} hero" not in game.actions()
+    two = at_door(member("hero"), member("fighter"))
+    assert f"sneak {DOOR} hero" in two.actions()
+    assert two.act(f"sneak {DOOR} hero")
 
 
 @pytest.mark.rule("D11.14", "D11.21")

@@ -274,7 +274,8 @@ def test_every_handling_is_told_as_what_it_is() -> None:
     knife = give(game, "knife", f"cell:1:{cell(3, 0)}")
     for text, told in (
         (f"take {knife} hero", "Hero takes"), (f"give {knife} rogue", "Hero passes"),
-        (f"wear {knife}", "Rogue makes ready"), (f"unready {knife}", "Rogue stows"), (f"drop {knife}", "Rogue puts down"),
+        (f"wear {knife}", "Rogue makes ready"), (f"unready {knife}", "Rogue stows"),
+        (f"drop {knife}", "Rogue puts down"),
     ):  # fmt: skip
         assert [game.say(e) for e in game.act(text).events if game.say(e).startswith(told)], text
 

@@ -36,6 +36,7 @@ from undercroft.rulebooks.descent import (
     searching,
     secrets,
     setup,
+    soundness,
     specials,
     spells,
     stairs,
@@ -94,6 +95,9 @@ class Descent(Rulebook[State]):
 
     def redeal(self, ctx: Ctx, seat: str) -> None:
         secrets.redeal(ctx)
+
+    def sound(self, s: State) -> str:
+        return soundness.trouble(s)
 
     def content(self) -> bytes:
         return content.catalogue().fingerprint.encode()

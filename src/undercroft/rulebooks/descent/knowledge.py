@@ -8,8 +8,6 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from operator import is_
 
-import msgspec
-
 from undercroft.engine.state import remembered, replace
 from undercroft.rulebooks.descent import (
     bribery,
@@ -25,7 +23,18 @@ from undercroft.rulebooks.descent import (
     stores,
 )  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent.records import HEIGHT, WIDTH, Effect, Floor, Item, Member, PartyEffect, Room, State
+from undercroft.rulebooks.descent.records import (
+    HEIGHT,
+    WIDTH,
+    Effect,
+    Floor,
+    Item,
+    Member,
+    PartyEffect,
+    Room,
+    State,
+    Tale,
+)
 from undercroft.rulebooks.descent.views import (
     DescentView,
     DoorView,
@@ -275,6 +284,14 @@ def _lying(room: str) -> tuple[str, str]:
     return f"room:{room}", f"chest:{room}"
 
 
+def _far(s: State, number: int, floors_then: int) -> bool:
+    """Say whether the party has been on another floor since then, so that nothing it did there lies here.
+
+    Whoever comes onto a floor writes its record.
+    """
+    return number != s.place.floor and s.floors.version == floors_then
+
+
 def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     memo, items = s.memo, s.items
     last = memo.get(("rooms", number))
@@ -283,7 +300,7 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
         last is not None
         and last[0] == stamp
         and last[1] is s.lore
-        and (last[2] == items.version or last[3] == [items.mark(place) for place in last[4]])
+        and (last[2] == items.version or _far(s, number, last[6]) or last[3] == [items.mark(p) for p in last[4]])
     ):
         return last[5]  # type: ignore[no-any-return]
     known = [room for room in s.rooms.where(number) if room.known]
@@ -291,7 +308,8 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     made = tuple([_room(s, room) for room in known])
     if last is not None and len(last[5]) == len(made) and all(map(is_, made, last[5])):
         made = last[5]
-    memo["rooms", number] = (stamp, s.lore, items.version, [items.mark(place) for place in places], places, made)
+    marks = [items.mark(place) for place in places]
+    memo["rooms", number] = (stamp, s.lore, items.version, marks, places, made, s.floors.version)
     return made
 
 
@@ -341,16 +359,21 @@ def _fight(s: State) -> FightView:
 
 @remembered("bestiary", "setup")
 def _bestiary(s: State) -> tuple[TaleView, ...]:
-    found = []
-    for kind, tale in s.bestiary.items():
-        f = monsters.figures(s, kind)
-        told = TaleView(kind, monsters.kind_name(kind), tale.met, tale.killed, tale.paid, f.bribe)
-        if tale.killed:
-            told = msgspec.structs.replace(
-                told, health=monsters.health(s, kind), attack=f.attack, defence=f.defence, low=f.low, high=f.high,
-                protection=f.protection, experience=f.experience,
-            )  # fmt: skip
-        if tale.suffered:
-            told = msgspec.structs.replace(told, special=f.special)
-        found.append(told)
-    return tuple(found)
+    return tuple([_tale(s, kind, tale) for kind, tale in s.bestiary.items()])
+
+
+def _tale(s: State, kind: str, tale: Tale) -> TaleView:
+    last = s.memo.get(("tale", kind))
+    if last is not None and last[0] is tale and last[1] is s.setup:
+        return last[2]  # type: ignore[no-any-return]
+    f = monsters.figures(s, kind)
+    told = TaleView(kind, monsters.kind_name(kind), tale.met, tale.killed, tale.paid, f.bribe)
+    if tale.killed:
+        told = replace(
+            told, health=monsters.health(s, kind), attack=f.attack, defence=f.defence, low=f.low, high=f.high,
+            protection=f.protection, experience=f.experience,
+        )  # fmt: skip
+    if tale.suffered:
+        told = replace(told, special=f.special)
+    s.memo["tale", kind] = (tale, s.setup, told)
+    return told

@@ -8,7 +8,7 @@ from unicodedata import is_normalized
 
 from msgspec import convert
 
-from undercroft.engine.action import Open, Refusal
+from undercroft.engine.action import MOST, Open, Refusal, is_seed
 from undercroft.engine.errors import BadOption, nearest, quoted
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, members
@@ -33,8 +33,8 @@ COMPANIONS = ("fighter", "rogue", "wizard", "ranger")
 """Classes that a companion may have (D2.3)."""
 SEATS = 3
 """Companions of a hero (D2.3)."""
-SEED = 10**18 - 1
-"""The greatest seed that can be typed."""
+UNSEEN = "\u115f\u1160\u3164\uffa0\u2800"
+"""Letters that fill a place and show nothing."""
 MODES = ("brief", "full")
 
 
@@ -61,6 +61,8 @@ def name_trouble(name: str) -> str:
         return f"must have 1 to {NAME} letters"
     if not name.isprintable() or not is_normalized("NFC", name):
         return "must be of printable letters in their plain form"
+    if not name[0].isalnum() or any(letter in name for letter in UNSEEN):
+        return "must begin with a letter or figure, and have none that cannot be seen"
     if name != " ".join(name.split()):
         return "must have no space before, after or twice within it"
     return ""
@@ -219,10 +221,10 @@ class ChooseSeed(Action, tag="setup.seed"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        return [Open(cls(0), "seed", 0, SEED)]
+        return [Open(cls(0), "seed", 0, MOST)]
 
     def refused(self, s: State) -> Refusal | None:
-        return None if 0 <= self.seed <= SEED else Refusal("setup.seed", {"most": SEED}, "D1.4")
+        return None if is_seed(self.seed) else Refusal("setup.seed", {"most": MOST}, "D1.4")
 
     def perform(self, ctx: Ctx) -> None:
         ctx.reseed(self.seed)

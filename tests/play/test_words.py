@@ -1,0 +1,239 @@
+"""What a person means by words, in a game of descent: names for ids, words cut short, and when a thing can be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import undercroft
+from undercroft.engine.game import Game
+from undercroft.play.line import Line
+from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
+
+SETUP = {"difficulty": "easy", "length": "short", "name": "Ada"}
+
+
+class Drawer:
+    """A keeper that keeps nothing."""
+
+    id = "descent-7-1"
+
+    def save(self, game: Game[Any]) -> None:
+        """Keep nothing."""
+
+
+class Sitting:
+    """A game of descent, and what it answers."""
+
+    def __init__(self, *typed: str, ranked: bool = False, **options: Any) -> None:
+        self.game = undercroft.new("descent", seed=7, ranked=ranked, **{**SETUP, **options})
+        self.said: list[str] = []
+        self.line = Line(self.game, Drawer(), self.said.append)
+        self.line.session.begin()
+        self(*typed)
+
+    def __call__(self, *typed: str) -> list[str]:
+        """Return what the last of some lines is answered."""
+        for one in typed:
+            self.said.clear()
+            self.line.answer(one)
+        return list(self.said)
+
+
+def test_names_stand_for_ids() -> None:
+    at = Sitting("begin", "shop")
+    said = at("buy short sword ada")
+    assert said[:2] == ["(buy short-sword hero, Ada)", "Ada buys a Short Sword for 30 gold and packs it."]
+    assert at("sell knife") == ["Which one? sell weapon-1 (a Knife), sell weapon-2 (a Knife)."]
+    assert at("close", "wear sword")[:2] == ["(wear weapon-5, a Short Sword)", "Ada makes ready a Short Sword."]
+    assert at("give the knife to gundred")[:2] == [
+        "(give weapon-1 gundred, a Knife)",
+        "Ada passes a Knife to Gundred.",
+    ]
+    assert at("status ada")[0] == "Member status: Ada:"
+    assert at.line.bad == 1
+
+
+def test_a_refusal_of_a_name_is_that_of_its_id() -> None:
+    at = Sitting("begin")
+    assert at("rank ada front") == ["Ada stands in the front already."]
+    assert at("wear short bow") == ["That has to be in the pack of the one who puts it on."]
+
+
+def test_words_that_fit_several_are_asked_about_and_a_bare_first_word_lists() -> None:
+    at = Sitting("begin", "shop")
+    assert at("buy knife") == [
+        "1. buy knife hero (Ada)", "2. buy knife gundred", "3. buy knife cricket", "4. buy knife hesper",
+    ]  # fmt: skip
+    assert at("buy ax") == [
+        "Which one? buy hand-axe hero (Ada), buy hand-axe gundred, buy hand-axe cricket, buy hand-axe hesper."
+    ]
+    assert at("sell")[0].startswith("70. sell weapon-1 (a Knife)")
+    assert at("buy dragon") == ['Nothing to buy here fits "buy dragon"; type buy to list what does.']
+    many = at("buy s")
+    assert many[0].startswith("Which one? buy ")
+    assert many[0].count("buy ") == 8
+    assert " more." in many[0]
+
+
+@pytest.mark.parametrize("typed", ["w", "west", "W", "wal w", "walk wes"])
+def test_a_point_of_the_compass_is_a_way_to_walk(typed: str) -> None:
+    at = Sitting("begin", "down")
+    assert at(typed)[:2] == ["(walk west)", "You walk west."]
+
+
+def test_a_way_that_is_none_is_said_to_be_none() -> None:
+    at = Sitting("begin", "down")
+    assert at("s") == ["There is no way south from here."]
+    assert at("north") == ["There is no way north from here."]
+    assert at("walk north") == ["There is no way north from here. (D7.3)"]
+    assert at.game.turns == 2
+
+
+def test_a_gamble_is_never_taken_for_the_lack_of_its_first_word() -> None:
+    at = Sitting("begin", "down", "walk west")
+    texts = ["attack orc-1", "run south", "search"]
+    assert toward(texts, "s") == toward(texts, "south") == ["run south"]
+    assert named(at.game, texts, "orc") == ["attack orc-1"]
+    assert named(at.game, texts, "or") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("attack rat", ["attack cellar-rat-1", "attack cellar-rat-2"]),
+        ("attack rat 2", ["attack cellar-rat-2"]),
+        ("attack rat-2", ["attack cellar-rat-2"]),
+        ("attack cellar-rat-3", []),
+        ("attack rat 3", []),
+        ("att goblin", ["attack goblin-1"]),
+        ("attack goblin arch", ["attack goblin-archer-1"]),
+        ("take gold", ["take-gold"]),
+        ("take", ["take-gold", "take-map"]),
+        ("take-g", ["take-gold"]),
+        ("enter 1.4n", ["enter door-1.4n"]),
+        ("enter door-1.4", []),
+        ("enter", ["enter door-1.4n", "enter door-1.4s"]),
+        ("attack on", []),
+        ("fly", []),
+    ],
+)
+def test_words_are_matched_from_their_beginnings(typed: str, found: list[str]) -> None:
+    game = undercroft.new("descent", seed=7)
+    texts = [
+        "attack cellar-rat-1", "attack cellar-rat-2", "attack goblin-1", "attack goblin-archer-1", "take-gold",
+        "take-map", "enter door-1.4n", "enter door-1.4s",
+    ]  # fmt: skip
+    assert matches(game, texts, typed) == found
+
+
+def test_a_name_typed_whole_means_no_longer_name() -> None:
+    at = Sitting("begin", "shop")
+    texts = list(at.line.session.offers.texts())
+    assert matches(at.game, texts, "buy leather ada") == ["buy leather hero"]
+    assert matches(at.game, texts, "buy coat ada") == ["buy padded-coat hero"]
+
+
+def test_a_name_of_two_words_is_one_id() -> None:
+    game = undercroft.new("descent", seed=7, name="Ada of the Hill")
+    texts = ["drop weapon-3", "rank hero back"]
+    assert with_ids(game, texts, "give Short Bow ada of the hill") == "give weapon-3 hero"
+    assert with_ids(game, texts, "give the bow ada") == "give bow ada"
+    assert names(game, "rank hero back") == ["Ada of the Hill"]
+
+
+def test_what_cannot_be_done_now_says_when_it_can() -> None:
+    at = Sitting("begin", "down")
+    assert at("give-up") == ["Only in the courtyard; you are in a hall."]
+    assert at("attack orc-1") == ["Only in a fight; you are in a hall."]
+    assert at("attack orc") == ["Only in a fight; you are in a hall."]
+    assert at("shop") == ["Only in the courtyard or in a quiet room; you are in a hall."]
+    assert at("enter") == ["There is nothing to enter here."]
+    assert at("odds attack orc-1") == ["Only in a fight; you are in a hall."]
+    assert at("help attack")[0].endswith("Only in a fight; you are in a hall.")
+
+
+def test_letters_for_help_and_leaving() -> None:
+    at = Sitting("begin")
+    assert at("?") == at("h") == at("help")
+    assert at("? shop") == at("help shop")
+    assert at.line.bad == 0
+
+
+def test_help_and_rule_know_things_by_name() -> None:
+    at = Sitting("begin")
+    (said,) = at("help ring mail")
+    assert said.startswith("Ring Mail. Rings on leather, and every one of them knows a draught. Protection: 3. ")
+    assert said.endswith("Who: king, hero, fighter. (A04).")
+    assert at("rule ring mail")[0].startswith("A04 (D28. Stores): armour Ring Mail; protection 3; ")
+    assert at("help orc") == ['There is no help on "orc".']
+
+
+def test_odds_of_many_paces_say_so() -> None:
+    at = Sitting("begin", "down", "w")
+    assert at("odds travel stair") == [
+        "A band comes, at each pace: that cannot be known from here.",
+        "It strikes first, at each pace: that cannot be known from here.",
+    ]
+
+
+def test_what_is_shown_is_the_setup_in_force() -> None:
+    at = Sitting("choose difficulty hard", "choose length long", "choose name Bo Lee", "choose seed 9", "begin")
+    assert at("seed") == [
+        "Seed 9, practice, 5 actions.",
+        "Options: difficulty hard, length long, name Bo Lee, companions fighter,rogue,wizard.",
+    ]
+    given = "--seed 9 --difficulty hard --length long --name 'Bo Lee' --practice"
+    assert again(at.game) == f"undercroft play descent {given}"
+    at.said.clear()
+    at.line.session.begin()
+    assert at.said[1].startswith("Options: difficulty hard, length long, name Bo Lee, ")
+
+
+def test_the_end_has_its_figures_and_the_way_to_another() -> None:
+    at = Sitting("begin", "give-up")
+    said = at("yes")
+    assert "Ending: given up." in said
+    assert said[-2].startswith("The game is over after 3 actions. Type quit to leave; undo takes the last action back;")
+    assert said[-1].startswith("Play it again with: undercroft play descent --seed 7 --difficulty easy --length short")
+    ranked = Sitting("begin", "give-up", ranked=True)
+    said = ranked("yes")
+    assert "undo" not in said[-2]
+    assert "--practice" not in said[-1]
+
+
+def test_a_walk_of_many_paces_is_told_shortly() -> None:
+    at = Sitting("begin", "down", "w", "w", "w")
+    said = at("travel stair-up")
+    assert said[:2] == ["You walk east. (2 times)", "You walk east to the foot of the stair up."]
+
+
+def test_equal_sentences_are_folded() -> None:
+    assert folded(["a", "b", "b", "a"]) == ["a", "b (2 times)", "a"]
+    assert folded(["a", "b"] * 3 + ["a"]) == ["a b (3 times)", "a"]
+    assert folded(["a", "b"] * 2) == ["a", "b", "a", "b"]
+    assert folded([]) == []
+
+
+def test_arrival_shows_the_place_and_no_party_that_is_as_it_was() -> None:
+    at = Sitting("begin")
+    said = at("down")
+    assert said[:2] == ["Down the stair, to floor 1.", "Floor 1 of 6"]
+    assert not [line for line in said if line.startswith(("Ada", "The party", "Purse"))]
+    assert "The party:" in at("where")
+
+
+def test_housekeeping_is_named_when_it_changes_and_the_guide_never() -> None:
+    at = Sitting()
+    assert not [line for line in at.said if line.startswith("Also")]
+    assert "Also: drop, unready, give, rank; type a word to list its ways." in at("begin")
+    assert not [line for line in at("down") if line.startswith("Also")]
+    assert "guide" not in " ".join(at("where"))
+    assert at("list guide")[0].endswith("guide brief")
+    assert any("drop weapon-1 (a Knife)" in line for line in at("list"))
+
+
+def test_chances_in_the_list_have_names_unless_plain() -> None:
+    at = Sitting("begin", "down", "w")
+    assert "4. search (find a hidden door: 62 in 100 if a door is there)" in at("where")
