@@ -45,10 +45,12 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(PLAY): $(INPUTS) | $(BIN)/python
+	@echo "Installing what undercroft needs into $(VENV), once."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
 $(DEV): $(INPUTS) | $(BIN)/python
+	@echo "Installing what undercroft and its tests need into $(VENV), once."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e examples/fivecards
 	@touch $@ $(PLAY)

@@ -142,3 +142,69 @@ def test_a_record_of_another_rulebook_is_not_played_by_the_one_given():
 
     with pytest.raises(RecordError, match='the record is of "fivecards", not of descent'):
         replay(played().record(), book=find("descent"))
+
+
+@pytest.mark.parametrize("line", [
+    "# STATE 4", "#  state 4", "#\tstate", "#state 4 0123456789abcdef", "# State 4 0123456789abcdef",
+    "# state 4 0123456789ABCDEF", "# state 04 0123456789abcdef", "# state 4 0123456789abcdef ", "# state",
+])  # fmt: skip
+def test_what_looks_like_a_state_must_be_one(line):
+    with pytest.raises(RecordError, match=r'^line 12: .*here stands "# state 4 DIGEST"'):
+        read(changed(11, line))
+
+
+@pytest.mark.parametrize("line", ["# states of mind", "# the state 4", "# statement"])
+def test_a_remark_may_speak_of_states(line):
+    text = lines()
+    text.insert(8, line)
+    assert uc.replay("\n".join(text)).turns == 4
+
+
+def test_the_state_before_the_first_action_is_compared():
+    game = uc.new("fivecards", seed=3)
+    text = game.record()
+    assert f"# state 0 {game.digest()}" in text.splitlines()
+    assert uc.replay(text).turns == 0
+    with pytest.raises(Diverged, match=r"^before step 1: the state is \w{16}; the record says 0123456789abcdef"):
+        uc.replay(text.replace(game.digest(), "0123456789abcdef"))
+
+
+def test_a_record_cut_at_a_lines_end_is_refused():
+    text = lines()
+    for most in range(7, len(text)):
+        with pytest.raises(RecordError, match=rf"^line {most + 1}: the record ends without .*: it was cut"):
+            read("\n".join(text[:most]) + "\n")
+    assert len(read("\n".join([*text, "# told by Ada"])).steps) == 4
+
+
+@pytest.mark.parametrize("seed", [10**18, 2**63 - 1])
+def test_great_seeds_are_replayed(seed):
+    game = uc.new("fivecards", seed=seed)
+    assert uc.replay(game.record()).seed == seed
+
+
+@pytest.mark.parametrize("seed", ["-1", str(2**63), "9" * 400])
+def test_a_seed_beyond_63_bits_is_refused(seed):
+    with pytest.raises(RecordError, match=r"^line 4: .*from 0 to 2\^63 - 1"):
+        read(changed(3, f"seed {seed}"))
+
+
+def test_a_byte_order_mark_is_passed_over():
+    assert uc.replay("\ufeff" + played().record()).turns == 4
+
+
+def test_a_seat_that_nobody_has_names_the_step():
+    with pytest.raises(Diverged, match=r'^step 2 \(line 9\): "dim": no seat is called "nobody"'):
+        uc.replay(changed(8, "> nobody: dim = 0 1"))
+
+
+def test_an_override_in_a_record_turned_ranked_diverges():
+    with pytest.raises(Diverged, match=r'^step 2 \(line 9\): "dim": refused: In a ranked game nobody acts out of turn'):
+        uc.replay(changed(4, "mode ranked"))
+
+
+def test_a_world_that_is_none_names_its_line():
+    text = lines()
+    text[6:6] = ["world 0123", "world-data {"]
+    with pytest.raises(RecordError, match=r"^line 8: this is no world"):
+        read("\n".join(text))

@@ -237,3 +237,38 @@ def test_housekeeping_is_named_when_it_changes_and_the_guide_never() -> None:
 def test_chances_in_the_list_have_names_unless_plain() -> None:
     at = Sitting("begin", "down", "w")
     assert "4. search (find a hidden door: 62 in 100 if a door is there)" in at("where")
+
+
+def fight() -> Sitting:
+    """Sit before two Rust Mites, with Ada to act."""
+    at = Sitting()
+    at.game = undercroft.new("descent", seed=3, **SETUP)
+    at.line = Line(at.game, Drawer(), at.said.append)
+    at.line.session.begin()
+    at("begin", "down", "w", "w", "w", "enter")
+    assert at.game.decision is not None
+    assert at.game.decision.ask == "ask.fight"
+    return at
+
+
+def test_a_fight_knows_the_words_used_outside_it() -> None:
+    at = fight()
+    at("guard", "guard", "guard")
+    assert at("odds cast spark mite 2")[0].startswith("Wounds")
+    assert at("cast spark mite 2")[:2] == [
+        "(chant spark rust-mite-2)",
+        "Barnabas reads Spark at Rust Mite 2 for 2 mana.",
+    ]
+    assert at("cast hall ward") == [
+        "Only in the courtyard, in a hall or in a quiet room; you are in a fight, where the word is chant."
+    ]
+
+
+def test_a_way_that_is_none_is_no_other_action() -> None:
+    at = fight()
+    turns = at.game.turns
+    assert at("s")[0].startswith("Which one? shift back")
+    assert at.game.turns == turns
+    assert at("attack mite") == ["Which one? attack rust-mite-1, attack rust-mite-2."]
+    assert at("map")[0] == "Map:"
+    assert "Ada: condition 18 of 21." in at("fight")

@@ -252,8 +252,10 @@ class Game(Generic[S]):
 
     def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
         """Return an action's named rolls, exact, as they will be rolled; those the seat cannot know are withheld."""
-        found = self.parse(action) if isinstance(action, str) else action
-        if isinstance(found, Refusal):
+        found: Any = self.parse(action) if isinstance(action, str) else action
+        if isinstance(action, str) and isinstance(found, Refusal):
+            if seat is not None:
+                self.seat(seat)
             return found
         if refusal := self.judge(found, seat):
             return refusal

@@ -16,7 +16,19 @@ from undercroft.play.commands import ALIASES, COMMANDS, Leave, obey
 from undercroft.play.session import LONGEST, Bad, Keeper, Session
 from undercroft.play.source import Source, Unreadable
 from undercroft.play.tell import first_chance
-from undercroft.play.words import aims, heads, label, matches, named, names, not_now, point_of, toward, with_ids
+from undercroft.play.words import (
+    COMPASS,
+    aims,
+    heads,
+    label,
+    matches,
+    named,
+    names,
+    not_now,
+    point_of,
+    toward,
+    with_ids,
+)
 
 INTERRUPTED, TERMINATED = 130, 143
 """Exit codes after Ctrl-C and after a signal to stop."""
@@ -144,9 +156,9 @@ class Line:
         at = self.session
         game, texts = at.game, at.offers.texts()
         fit = len(text) <= LONGEST
-        found = [one for one in matches(game, texts, text) if isinstance(texts[one], Action)] if fit else []
+        found = at.fitting(text) if fit else []
         looks = matches(game, at.looks, text) if fit and not found else []
-        if len(found) == 1:
+        if len(found) == 1 and text.lower() not in COMPASS:  # who types a way has not asked for anything else
             self._take(found[0])
         elif found and all(f"{one} ".lower().startswith(f"{text} ".lower()) for one in found):
             at.list(text)

@@ -14,7 +14,7 @@ from undercroft.engine.view import Scene
 from undercroft.play import draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, Shown, group_lines, menu_lines
-from undercroft.play.words import again, folded, label, matches, not_now
+from undercroft.play.words import again, folded, instead, label, matches, not_now
 
 
 class Keeper(Protocol):
@@ -121,6 +121,14 @@ class Session:
         more = f", and {len(found) - MOST} more" if len(found) > MOST else ""
         return Bad(f"Which one? {', '.join(label(self.game, text) for text in found[:MOST])}{more}.")
 
+    def fitting(self, text: str) -> list[str]:
+        """Return the texts of the offered actions that words fit, or that they fit in the words used here."""
+        offered = self.offers.texts()
+        for said in (text, instead(self.game, text)):
+            if found := [one for one in matches(self.game, offered, said) if isinstance(offered[one], Action)]:
+                return found
+        return []
+
     def meant(self, text: str) -> Any:
         """Return the action that a text spells, or else the offered one that its words fit; Bad if there are several.
 
@@ -136,7 +144,7 @@ class Session:
             return action
         if len(text) > LONGEST:
             return action
-        found = [one for one in matches(game, offered, text) if isinstance(offered[one], Action)]
+        found = self.fitting(text)
         if len(found) > 1:
             raise self.which(found)
         return offered[found[0]] if found else action

@@ -80,6 +80,8 @@ def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
     The first word is the beginning of the first word of the text. Among several, those stay that hold more of the
     words whole, and then those whose names have fewer words besides.
     """
+    if not typed:
+        return []
     first, *rest = typed.lower().split()
     known: dict[str, list[str]] = {}
     heads = [(text, *_headed(text, first)) for text in texts]
@@ -201,8 +203,18 @@ def not_now(game: Game[Any], cls: type[Action[Any]]) -> str:
         return ""
     here = f"frame.{_tag(type(game.state.agenda[-1]))}"
     now = f"; you are {texts.get(here)}" if here in texts else ""
+    other = instead(game, form(cls).head)
+    if any(form(one).head == other for one in game.book.menu(type(game.state.agenda[-1]))):
+        now += f", where the word is {other}"
     *most, last = places
     return f"Only {', '.join(most)}{' or ' if most else ''}{last}{now}."
+
+
+def instead(game: Game[Any], text: str) -> str:
+    """Return a line with its first word as the rulebook says it elsewhere, `chant` for `cast`; empty if it does not."""
+    first, _, rest = text.partition(" ")
+    key = f"instead.{first.lower()}"
+    return f"{game.book.texts.get(key)} {rest}".strip() if key in game.book.texts else ""
 
 
 def _tag(frame: Any) -> str:

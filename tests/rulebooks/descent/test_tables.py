@@ -170,6 +170,7 @@ def check_power(entry, sentence: str, **also) -> dict:
 
 
 @pytest.mark.rule("D2.18")
+@pytest.mark.row("C1", "C2", "C3", "C4", "C5", "C6")
 def test_classes():
     for row, one in matched(table("C1", "C6"), CAT.classes.values()):
         figures = (one.strength, one.agility, one.wits, one.stamina, one.attack, one.mana)
@@ -209,6 +210,7 @@ def test_names_differ_from_each_other():
 
 
 @pytest.mark.rule("D5.5")
+@pytest.mark.row("F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8")
 def test_difficulty():
     rows = {row.id: row for row in table("F1", "F8")}
     assert tuple(CAT.difficulties) == ("easy", "normal", "hard")
@@ -236,6 +238,10 @@ def test_pages_on_each_floor_make_thirty_six():
 # Floors, rooms, treasure, traps, baths
 
 
+@pytest.mark.row(
+    "L01", "L02", "L03", "L04", "L05", "L06", "L07", "L08", "L09", "L10", "L11", "L12", "L13", "L14", "L15", "L16",
+    "L17", "L18",
+)  # fmt: skip
 def test_floors():
     for row, one in matched(table("L01", "L18"), CAT.floors.values()):
         cells = (
@@ -260,6 +266,7 @@ def test_hints_and_posted_prices_go_by_the_floor():
     assert [one.posts for one in CAT.floors.values()] == [25 * f for f in range(1, 19)]
 
 
+@pytest.mark.row("O1", "O2", "O3", "O4", "O5")
 def test_room_content():
     rooms = {row.id: (row, one) for row, one in matched(table("O1", "O5"), CAT.rooms.values())}
     for row, one in rooms.values():
@@ -270,6 +277,7 @@ def test_room_content():
     assert rooms["O4"][0].cells[3] == "one draw on the treasure table"
 
 
+@pytest.mark.row("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8")
 def test_treasure():
     rows = matched(table("T1", "T8"), CAT.treasure.values())
     for row, one in rows:
@@ -286,6 +294,7 @@ def test_treasure():
     assert c.drawn(CAT.treasure, 35).id == "bottle"
 
 
+@pytest.mark.row("X1", "X2", "X3", "X4", "X5", "X6", "X7", "X8", "X9", "X10")
 def test_traps():
     for row, one in matched(table("X1", "X10"), CAT.traps.values()):
         assert (one.draw_low, one.draw_high) == span(row.cells[1])
@@ -296,6 +305,9 @@ def test_traps():
         assert one.share == {"gold-loss": 5}.get(one.effect, 0)
 
 
+@pytest.mark.row(
+    "Y1", "Y2", "Y3", "Y4", "Y5", "Y6", "Y7", "Y8", "Y9", "Y10", "Y11", "Y12", "Y13", "Y14", "Y15", "Y16", "Y17",
+)  # fmt: skip
 def test_baths():
     for row, one in matched(table("Y1", "Y17"), CAT.bath.values()):
         assert (one.draw_low, one.draw_high) == span(row.cells[1])
@@ -319,6 +331,7 @@ def check_thing(row, one, sides):
     assert c.item(one.id) is one
 
 
+@pytest.mark.row("Q01", "Q02", "Q03", "Q04", "Q05", "Q06", "Q07", "Q08", "Q09", "Q10", "Q11", "Q12", "Q13")
 def test_bottles():
     rows = table("Q01", "Q08") + table("Q09", "Q13")
     for row, one in matched(rows, CAT.bottles.values()):
@@ -332,6 +345,7 @@ def test_bottles():
     assert (dud.dud, dud.roll) == ((1, 6), c.Dice(2, 6, 0))
 
 
+@pytest.mark.row("R01", "R02", "R03", "R04", "R05", "R06", "R07", "R08", "R09", "R10", "R11")
 def test_scrolls():
     for row, one in matched(table("R01", "R11"), CAT.scrolls.values()):
         check_thing(row, one, 12)
@@ -339,6 +353,7 @@ def test_scrolls():
         assert (one.sort, one.where, one.bad) == ("scroll", row.cell("where"), row.cells[1].endswith(" (bad)"))
 
 
+@pytest.mark.row("N1", "N2", "N3")
 def test_lanterns():
     for row, one in matched(table("N1", "N3"), CAT.lanterns.values()):
         check_thing(row, one, 20)
@@ -348,6 +363,7 @@ def test_lanterns():
         assert (one.sort, one.where, one.bad) == ("lantern", "outside", not one.good)
 
 
+@pytest.mark.row("H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9")
 def test_charms():
     for row, one in matched(table("H1", "H9"), CAT.charms.values()):
         check_thing(row, one, 12)
@@ -389,6 +405,7 @@ def check_spell(row, one):
     assert c.spell(one.id) is one
 
 
+@pytest.mark.row("B1", "B2", "B3", "B4")
 def test_spells_known_by_heart():
     spells = [one for one in CAT.spells.values() if one.by_heart]
     for row, one in matched(table("B1", "B4"), spells):
@@ -396,6 +413,10 @@ def test_spells_known_by_heart():
         assert (one.who, one.pages) == ((row.cell("who"),), 0)
 
 
+@pytest.mark.row(
+    "P01", "P02", "P03", "P04", "P05", "P06", "P07", "P08", "P09", "P10", "P11", "P12", "P13", "P14", "P15", "P16",
+    "P17", "P18", "P19", "P20", "P21", "P22", "P23", "P24",
+)  # fmt: skip
 def test_pages():
     spells = [one for one in CAT.spells.values() if not one.by_heart]
     for row, one in matched(table("P01", "P24"), spells):
@@ -407,6 +428,7 @@ def test_twelve_spells_have_two_pages():
     assert [one.pages for one in CAT.spells.values() if not one.by_heart] == [2] * 12 + [1] * 12
 
 
+@pytest.mark.row("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8")
 def test_member_effects():
     rows = table("E1", "E8")
     for row in rows:
@@ -447,6 +469,7 @@ def test_effects_change_nothing_beyond_their_rows():
 
 
 @pytest.mark.rule("D28.5", "D28.6")
+@pytest.mark.row("K0", "K1", "K2", "K3", "K4", "K5", "K6")
 def test_counters():
     light = CAT.charms["light-of-life"]
     for row, one in matched(table("K0", "K6"), CAT.counters.values()):
@@ -468,6 +491,10 @@ def check_gear(row, one):
     assert c.item(one.id) is one
 
 
+@pytest.mark.row(
+    "W01", "W02", "W03", "W04", "W05", "W06", "W07", "W08", "W09", "W10", "W11", "W12", "W13", "W14", "W15", "W16",
+    "W17", "W18", "W19", "W20", "W21", "W22", "W23", "W24", "W25", "W26", "W27",
+)  # fmt: skip
 def test_weapons():
     for row, one in matched(table("W01", "W27"), CAT.weapons.values()):
         check_gear(row, one)
@@ -476,12 +503,16 @@ def test_weapons():
         assert (one.sort, one.metal) == ("weapon", {"yes": True, "no": False}[row.cell("metal")])
 
 
+@pytest.mark.row(
+    "A01", "A02", "A03", "A04", "A05", "A06", "A07", "A08", "A09", "A10", "A11", "A12", "A13", "A14", "A15", "A16",
+)  # fmt: skip
 def test_armours():
     for row, one in matched(table("A01", "A16"), CAT.armours.values()):
         check_gear(row, one)
         assert (one.sort, one.protection) == ("armour", int(row.cell("protection")))
 
 
+@pytest.mark.row("SH1", "SH2", "SH3", "SH4", "SH5")
 def test_shields():
     for row, one in matched(table("SH1", "SH5"), CAT.shields.values()):
         check_gear(row, one)
@@ -505,6 +536,11 @@ def check_foe(row, one):
 
 
 @pytest.mark.rule("D33.1")
+@pytest.mark.row(
+    "M01", "M02", "M03", "M04", "M05", "M06", "M07", "M08", "M09", "M10", "M11", "M12", "M13", "M14", "M15", "M16",
+    "M17", "M18", "M19", "M20", "M21", "M22", "M23", "M24", "M25", "M26", "M27", "M28", "M29", "M30", "M31", "M32",
+    "M33", "M34", "M35", "M36", "M37", "M38", "M39", "M40", "M41", "M42", "M43", "M44", "M45", "M46",
+)  # fmt: skip
 def test_monsters():
     for row, one in matched(table("M01", "M46"), CAT.monsters.values()):
         check_foe(row, one)
@@ -512,6 +548,7 @@ def test_monsters():
 
 
 @pytest.mark.rule("D33.3")
+@pytest.mark.row("M47", "M48", "M49", "M50", "M51", "M52")
 def test_prize_guards():
     for row, one in matched(table("M47", "M52"), CAT.guards.values()):
         check_foe(row, one)

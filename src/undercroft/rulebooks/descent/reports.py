@@ -159,9 +159,13 @@ def fight_panel(s: State, v: DescentView) -> Roster:
         Row((_capital(_names.called(s, key)), _say(f"condition.{how}")), "helper" if s.monsters[key].helper else "foe")
         for key, _, how in fights.fight_rows(s)
     ]
-    party = [Row((m.name, _of(m.health, m.ceiling)), "outside" if m.outside else m.state) for m in v.party]
+    party = [Row((m.name, _of(m.health, m.ceiling)), _mark(m)) for m in v.party]
     heads = (_say("head.name"), _say("head.condition"))
     return Roster(FIGHT, _say("fight", round=fight.round), heads, (*foes, *party), _say("bribe", bribe=fight.bribe))
+
+
+def _mark(m: MemberView) -> str:
+    return "outside" if m.outside else "" if m.state == "standing" else m.state
 
 
 def _capital(name: str) -> str:

@@ -1,0 +1,120 @@
+"""Soundness: every state of play passes, and a save that was well typed but broken is refused in one line."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+import pytest
+
+import undercroft as uc
+from undercroft.bots.descent import Competent
+from undercroft.bots.player import offers
+from undercroft.engine.errors import SaveError
+from undercroft.engine.save import Envelope, seal
+from undercroft.rulebooks.descent.soundness import trouble
+
+
+@cache
+def saves() -> dict[str, bytes]:
+    """Return saves of one short game: in the courtyard, in a hall, in a room, in a fight."""
+    game = uc.new("descent", seed=6, length="short", difficulty="easy")
+    bot = Competent()
+    found = {"setup": game.save()}
+    while game.outcome is None and "fight" not in found:
+        assert game.act(bot.choose(game.view(), offers(game, "party"))).accepted
+        assert trouble(game.state) == ""
+        found.setdefault(game.state.agenda[-1].tag(), game.save())
+        assert game.turns < 2000
+    return found
+
+
+def broken(where: str, *path: str | int, to: object) -> bytes:
+    data = msgspec.json.decode(saves()[where])
+    at = data["state"]
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = to
+    raw = msgspec.Raw(msgspec.json.encode(data["state"]))
+    envelope = msgspec.json.decode(msgspec.json.encode({**data, "state": raw}), type=Envelope)
+    envelope.digest = seal(envelope)
+    return msgspec.json.encode(envelope)
+
+
+def told(data: bytes) -> str:
+    with pytest.raises(SaveError) as caught:
+        uc.load(data)
+    said = str(caught.value)
+    assert said.startswith("the save is damaged: ")
+    assert "\n" not in said
+    return said
+
+
+def test_every_state_of_play_is_sound() -> None:
+    assert {"setup", "courtyard", "hall", "fight"} <= set(saves())
+    for data in saves().values():
+        assert trouble(uc.load(data).state) == ""
+
+
+@pytest.mark.parametrize(("where", "path", "to", "says"), [
+    ("courtyard", ("setup", "difficulty"), "silly", "difficulty or length"),
+    ("courtyard", ("setup", "length"), "endless", "difficulty or length"),
+    ("courtyard", ("setup", "name"), "", "no name"),
+    ("courtyard", ("setup", "companions"), ["rogue"], "companions"),
+    ("courtyard", ("purse", "gold"), -1, "purse"),
+    ("courtyard", ("members", 0, 1, "cls"), "baker", "member hero"),
+    ("courtyard", ("members", 0, 1, "health"), 10**6, "member hero"),
+    ("courtyard", ("members", 0, 0), "heroine", "no hero"),
+    ("courtyard", ("items", 0, 1, "kind"), "teapot", "is none"),
+    ("courtyard", ("items", 0, 1, "place"), "pack:nobody", "is nowhere"),
+    ("courtyard", ("place", "floor"), 1, "the party is nowhere"),
+    ("courtyard", ("agenda", 0), {"frame": "hall"}, "not where the party is"),
+    ("courtyard", ("agenda",), [{"frame": "fight"}], "its fight is not the one that waits"),
+    ("courtyard", ("lore", "kinds"), ["teapot"], "things or spells"),
+    ("hall", ("floors", 0, 1, "halls"), [], "halls that are none"),
+    ("hall", ("floors", 0, 1, "halls"), [[0, 99]], "halls that are none"),
+    ("hall", ("floors", 0, 1, "known"), [0], "known as none could be"),
+    ("hall", ("floors", 0, 1, "up"), 26, "no stairs"),
+    ("hall", ("place", "cell"), 26, "the party is nowhere"),
+    ("hall", ("place", "cell"), -5, "the party is nowhere"),
+    ("hall", ("rooms", 0, 1, "band"), ["teapot"], "holds what is none"),
+    ("hall", ("rooms", 0, 1, "block"), 99, "is none"),
+    ("hall", ("doors", 0, 1, "cell"), 0, "is nowhere"),
+    ("hall", ("doors", 0, 1, "room"), "room-9.9", "is nowhere"),
+    ("hall", ("agenda",), [{"frame": "hall"}, {"frame": "travelling", "goal": 26}], "does not fit: travelling"),
+    ("hall", ("agenda",), [{"frame": "hall"}, {"frame": "confirm", "what": "tea"}], "does not fit: confirm"),
+    ("hall", ("agenda",), [{"frame": "hall"}, {"frame": "hall"}], "is a place"),
+    ("fight", ("fight",), None, "its fight is not the one that waits"),
+    ("fight", ("fight", "turns"), ["nobody"], "nobody of that name fights"),
+    ("fight", ("fight", "turns"), [], "nobody is asked"),
+    ("fight", ("fight", "stage"), "tea", "its fight is nowhere"),
+    ("fight", ("fight", "foes"), ["orc-99"], "nobody of that name fights"),
+    ("fight", ("monsters", 0, 1, "kind"), "teapot", "is none"),
+    ("fight", ("monsters",), [], ""),
+])  # fmt: skip
+def test_a_broken_state_is_refused(where: str, path: tuple[str | int, ...], to: object, says: str) -> None:
+    assert says in told(broken(where, *path, to=to))
+
+
+@pytest.mark.rule("D1.4")
+@pytest.mark.parametrize("name", ["\u3164", "\u0301", "A\u3164", "\uffa0\uffa0", "\u2800", "-", "'", "A\u115f"])
+def test_a_name_that_cannot_be_seen_is_none(name: str) -> None:
+    with pytest.raises(uc.UndercroftError, match="^name: "):
+        uc.new("descent", name=name)
+    assert not uc.new("descent").act(f"choose name {name}").accepted
+
+
+@pytest.mark.rule("D1.4")
+def test_the_greatest_seed_can_be_chosen_and_no_greater() -> None:
+    game = uc.new("descent")
+    assert game.act("choose seed 9223372036854775807").accepted
+    assert game.seed == 2**63 - 1
+    assert not game.act("choose seed 9223372036854775808").accepted
+    assert uc.replay(game.record()).digest() == game.digest()
+    assert uc.load(game.save()).digest() == game.digest()
+
+
+def test_companions_of_another_number_are_told_in_plain_words() -> None:
+    for given in (["rogue"], ["rogue"] * 4):
+        with pytest.raises(uc.UndercroftError, match=rf"^companions: 3 are wanted, not {len(given)}$"):
+            uc.new("descent", companions=given)
