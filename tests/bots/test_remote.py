@@ -49,9 +49,12 @@ PRINTS = "import sys\nsys.stdin.readline()\nsys.stdout.buffer.write({!r})\nsys.s
 def test_a_process_that_does_not_answer_is_a_runtime_error(
     view: Callable[..., DescentView], command: list[str], says: str
 ) -> None:
-    with Remote(command) as player, pytest.raises(RuntimeError, match=says):
+    def ask() -> None:
         for _ in range(100):
             player.choose(view(), ["shop"])
+
+    with Remote(command) as player, pytest.raises(RuntimeError, match=says):
+        ask()
 
 
 @pytest.mark.parametrize(("command", "says"), [

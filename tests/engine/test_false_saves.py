@@ -71,7 +71,8 @@ def test_whatever_is_changed_is_found_out(key, change):
 @pytest.mark.parametrize(("key", "value", "says"), [
     ("seed", -1, "seed: "), ("seed", 2**63, "seed: "), ("seed", "x" * 400, "seed"),
     ("record", ["nonsense"], "line 1 of its record"), ("record", ["> turn 1 = 0 1\n"], "line 1 of its record"),
-    ("record", ["> turn 1 = 0 1\n> rest = 0 1"], "line 1 of its record"), ("record", ["> rest"], "line 1 of its record"),
+    ("record", ["> turn 1 = 0 1\n> rest = 0 1"], "line 1 of its record"),
+    ("record", ["> rest"], "line 1 of its record"),
     ("record", ["> turn 1 = 0 1", "> rest = -1 1"], "line 2 of its record"),
     ("checks", {"50": "0" * 16}, "after 50 actions"), ("checks", {"-50": "0" * 16}, "after -50 actions"),
     ("checks", {"3": "0" * 16}, "after 3 actions"),
@@ -111,7 +112,7 @@ def rigged(change):
 
 @pytest.mark.parametrize("change", [
     lambda a, b, c, d, n: (a ^ 1, b, c, d, n), lambda a, b, c, d, n: (a, b, c, (d + 1) % 2**32, n),
-    lambda a, b, c, d, n: (1, 2, 3, 4, 5), lambda a, b, c, d, n: (a, b, c, d, n + 1000),
+    lambda *_: (1, 2, 3, 4, 5), lambda a, b, c, d, n: (a, b, c, d, n + 1000),
     lambda a, b, c, d, n: (a, b, c, (d - 1) % 2**32, n),
 ])  # fmt: skip
 def test_rigged_dice_in_a_ranked_game_are_found_out(change):

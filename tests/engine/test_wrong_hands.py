@@ -139,7 +139,7 @@ def test_a_save_is_bytes_or_a_text(data):
 
 
 def test_a_text_that_is_none_is_no_save():
-    with pytest.raises(uc.UndercroftError, match="^this is no save of a game$"):
+    with pytest.raises(uc.UndercroftError, match=r"^this is no save of a game$"):
         uc.load("\ud800")
 
 

@@ -135,7 +135,9 @@ def test_closed_streams_make_no_noise(env: dict[str, str], words: str, closed: s
     if words in ("--help", "seeds") and closed != ">&-":
         pytest.skip("alike")
     command = f"{sys.executable} -m undercroft {words} {closed}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, env=env, input=b"walk on\n", timeout=60)
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, env=env, input=b"walk on\n", timeout=60, check=False
+    )
     assert done.returncode == (2 if words == "nonsense" else 0)
     assert b"Traceback" not in done.stderr + done.stdout
     assert b"Exception" not in done.stderr
@@ -145,19 +147,18 @@ def test_closed_streams_make_no_noise(env: dict[str, str], words: str, closed: s
 def test_ctrl_c_while_starting_is_130_without_a_traceback(env: dict[str, str]) -> None:
     code = (
         "import builtins, sys\n"
+        "wanted, sys.argv[1:] = sys.argv[1], ['rulebooks']\n"
         "real = builtins.__import__\n"
         "def importing(name, *more, **options):\n"
-        "    if name == sys.argv[1]:\n"
+        "    if name == wanted:\n"
         "        raise KeyboardInterrupt\n"
         "    return real(name, *more, **options)\n"
         "from undercroft.play.cli import main\n"
         "builtins.__import__ = importing\n"
-        "name, sys.argv[1:] = sys.argv[1], ['rulebooks']\n"
-        "sys.argv[1:2] = [name]\n"
         "main()\n"
     )
-    for name in ("typer", "msgspec", "undercroft.play.program", "undercroft.engine.rules"):
-        done = subprocess.run([sys.executable, "-c", code, name], capture_output=True, env=env, timeout=60)
+    for name in ("typer", "msgspec", "undercroft.play", "undercroft.engine.rules"):
+        done = subprocess.run([sys.executable, "-c", code, name], capture_output=True, env=env, timeout=60, check=False)
         assert (done.returncode, done.stderr) == (130, b""), name
 
 
@@ -181,8 +182,9 @@ def test_a_full_output_names_what_cannot_be_written(env: dict[str, str]) -> None
     for words in (["odds", "2d6"], ["rulebooks"], ["play", "tiny", "--seed", "3"]):
         with Path("/dev/full").open("wb") as full:
             done = subprocess.run(
-                [sys.executable, "-m", "undercroft", *words], stdout=full, stderr=subprocess.PIPE, env=env, timeout=60
-            )
+                [sys.executable, "-m", "undercroft", *words], stdout=full, stderr=subprocess.PIPE, env=env, timeout=60,
+                check=False,
+            )  # fmt: skip
         assert done.returncode == 2
         assert done.stderr == b"undercroft: the standard output cannot be written: No space left on device\n"
 
@@ -198,7 +200,7 @@ def test_a_record_may_come_through_a_pipe_and_begin_with_a_byte_order_mark(
     file.write_bytes(b"\xef\xbb\xbf" + run("record", "tiny-3-1").stdout)
     assert b"1 actions, all as recorded" in run("replay", str(file), "--verify").stdout
     command = f"{sys.executable} -m undercroft replay --verify <(cat {file})"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, env=env, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, env=env, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -234,7 +236,7 @@ def test_great_seeds_play_save_and_replay(run: Run, tmp_path: Path) -> None:
     (("play", "descent", "--companions", "rogue"), "companions: 3 are wanted, not 1"),
     (("play", "TINY"), 'did you mean "tiny"?'),
     (("roll", "3d6", "--sed", "4"), 'roll has no option "--sed"; did you mean "--seed"?'),
-    (("rule", "descnt", "D9.2"), 'did you mean'),
+    (("rule", "descnt", "D9.2"), "did you mean"),
     (("rule", "tinny", "leap"), 'did you mean "tiny"?'),
     (("rule", "D9.2 extra"), 'did you mean "D9.2"?'),
     (("rule", "9.2"), 'did you mean "D9.2"?'),
@@ -253,14 +255,14 @@ def test_a_bracket_is_expected_where_one_is_open(capfd: pytest.CaptureFixture[st
 
 
 def test_refused_repeats_say_how_many_would_do() -> None:
-    with pytest.raises(undercroft.UndercroftError, match="these are too many dice at once: 129 times at most"):
-        dicing.roll_lines("x 130 100d100+d6", 7)
-    assert len(dicing.roll_lines("x 129 100d100+d6", 7)) == 130
+    with pytest.raises(undercroft.UndercroftError, match="these are too many dice at once: 127 times at most"):
+        dicing.roll_lines("x 128 100d100+d6", 7)
+    assert len(dicing.roll_lines("x 127 100d100+d6", 7)) == 128
 
 
 HARD = [
-    "x 1000 10d6", "x 1000 3d6", "x 129 100d100", "x 68 100d2!", "+".join(["100d1000"] * 10), "x 1000 d2", "x 90 100d6kh50",
-    "x 900 2d6+1d4",
+    "x 1000 10d6", "x 1000 3d6", "x 129 100d100", "x 68 100d2!", "+".join(["100d1000"] * 10), "x 1000 d2",
+    "x 90 100d6kh50", "x 900 2d6+1d4",
 ]  # fmt: skip
 
 
@@ -269,7 +271,9 @@ def test_rolling_takes_less_than_50_ms(text: str) -> None:
     assert least(lambda: dicing.roll_lines(text, 7)) < 0.050
 
 
-@pytest.mark.parametrize("text", ["2d20dl1!", "10d6+1000000*3d20", "50d1000dl49ro1", "3d20!kh1", "100d4", "d1000", "40d6"])
+@pytest.mark.parametrize(
+    "text", ["2d20dl1!", "10d6+1000000*3d20", "50d1000dl49ro1", "3d20!kh1", "100d4", "d1000", "40d6"]
+)
 def test_printing_odds_takes_less_than_50_ms(text: str) -> None:
     from undercroft.engine.dice import parse
 

@@ -227,7 +227,8 @@ def seeds() -> int:
         )
         parts = [
             f"{name}: {game.book.name}, seed {game.seed}", "" if game.ranked else "practice",
-            options_line(game.book.in_force(game.state, game.options)), f"{game.turns} actions", f"last played {shelf.played(name)}", stands,
+            options_line(game.book.in_force(game.state, game.options)), f"{game.turns} actions",
+            f"last played {shelf.played(name)}", stands,
         ]  # fmt: skip
         typer.echo("; ".join(filter(None, parts)))
     return broken

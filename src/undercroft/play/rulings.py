@@ -14,6 +14,8 @@ MOST = 20
 """Rules shown for words."""
 _ID = re.compile(r"[A-Za-z]+-?[A-Za-z]*[0-9][0-9.]*[a-z]?\Z")
 _CITED = re.compile(r"\b[A-Z]+(?:[0-9]+\.[0-9]+|[A-Z][0-9]+)\b")
+_BARE = re.compile(r"[0-9]+\.[0-9]+[a-z]?\Z")
+"""A rule's number without its letters."""
 _SECTION = re.compile(r"[A-Za-z]+[0-9]+\Z")
 
 
@@ -44,6 +46,8 @@ def rule_lines(book: Rulebook[Any], asked: str) -> list[str]:
             hint = f"; nearest are {', '.join(error.nearest)}" if error.nearest else ""
             raise UnknownName(f"{book.name} has no rule {quoted(asked)}{hint}") from None
         return [_line(found) if isinstance(found, Rule) else _row(found)]
+    if _BARE.match(asked):
+        raise UnknownName(f"{book.name} has no rule {quoted(asked)}{_meant(rules, asked)}")
     rows = [_row(row) for row in rules.named(asked)]
     matches = rules.search(asked)
     if not matches and not rows:
@@ -70,7 +74,8 @@ def _row(row: Row) -> str:
 def _meant(rules: Rules, asked: str) -> str:
     """Name the rule whose id stands among the words, or is nearest to one of them that has a figure."""
     for word in asked.split():
-        if any(ch.isdigit() for ch in word) and (near := nearest(word, rules.ids)):
+        same = [one for one in rules.ids if one.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ-") == word]
+        if any(ch.isdigit() for ch in word) and (near := nearest(word, same or rules.ids)):
             return near
     return ""
 

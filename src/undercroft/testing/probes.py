@@ -32,10 +32,14 @@ def lists(case: Case) -> Lists:
     with case.guard("listing", preview=True):
         found = {seat: game.actions(seat) for seat in game.book.seats}
         again = {seat: game.actions(seat) for seat in game.book.seats} if case.small else found
+        lone = _lone(game)
     if case.stamp() != before:
         case.fail("pure", "listing the actions drew or wrote")
     if found != again:
         case.fail("pure", "the list of actions is another when asked for again")
+    for cls, offered in lone.items():
+        if offered != any(type(one) is cls for offers in found.values() for one in offers):
+            case.fail("offered", f"{cls.__name__}.offered and .refused do not agree")
     case.tick("kept")
     fresh = afresh(game)
     for seat, offers in found.items():
@@ -44,6 +48,20 @@ def lists(case: Case) -> Lists:
             case.fail(
                 "kept", f"the list for {seat} keeps or lacks what it should not: {', '.join(stale) or 'its order'}"
             )
+    return found
+
+
+def _lone(game: Game[Any]) -> dict[type[Action[Any]], bool]:
+    """Return the classes without fields that a list asks no `offered` of, and whether theirs gives what is accepted."""
+    s = game.state
+    if s.outcome is not None or not s.agenda:
+        return {}
+    top = s.agenda[-1]
+    found = {}
+    for part in game.book.listing(type(top)):
+        if part.single is not None and not (game.ranked and part.seat):
+            cls = part.classes[0]
+            found[cls] = any(isinstance(one, Action) and one.refused(s) is None for one in cls.offered(s))
     return found
 
 

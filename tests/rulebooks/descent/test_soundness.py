@@ -99,7 +99,7 @@ def test_a_broken_state_is_refused(where: str, path: tuple[str | int, ...], to: 
 @pytest.mark.rule("D1.4")
 @pytest.mark.parametrize("name", ["\u3164", "\u0301", "A\u3164", "\uffa0\uffa0", "\u2800", "-", "'", "A\u115f"])
 def test_a_name_that_cannot_be_seen_is_none(name: str) -> None:
-    with pytest.raises(uc.UndercroftError, match="^name: "):
+    with pytest.raises(uc.UndercroftError, match=r"^name: "):
         uc.new("descent", name=name)
     assert not uc.new("descent").act(f"choose name {name}").accepted
 

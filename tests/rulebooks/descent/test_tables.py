@@ -229,6 +229,7 @@ def test_quest_lengths():
     }  # fmt: skip
 
 
+@pytest.mark.rule("D7.21")
 def test_pages_on_each_floor_make_thirty_six():
     assert [one.pages for one in CAT.quests.values()] == [6, 3, 2]
     assert [one.pages * one.floors for one in CAT.quests.values()] == [36, 36, 36]
@@ -481,6 +482,7 @@ def test_counters():
     assert [CAT.counters[key].price(15) for key in ("store-3", "store-6", "store-9")] == [23, 30, 38]
 
 
+@pytest.mark.rule("D28.1", "D28.2")
 def test_ten_rations_cost_twenty():
     assert (c.RATIONS_LOT, c.RATIONS_PRICE) == (10, 20)
 

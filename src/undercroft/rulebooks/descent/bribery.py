@@ -70,10 +70,10 @@ def started(s: State) -> bool:
 def give_up_round(ctx: Ctx) -> None:
     """An unpaid ask costs every member's turn of the round, or the unseen turn (D14.5, D14.6, D11.19)."""
     s = ctx.state
-    while s.fight is not None and s.fight.turns:
-        left = len(s.fight.turns)
-        fights.begin_turn(ctx, s.fight.turns[0])
-        if len(s.fight.turns) == left:
+    turns = s.fight.turns if s.fight is not None else ()
+    for number, member in enumerate(turns):
+        fights.begin_turn(ctx, member)
+        if s.fight is not None and s.fight.turns == turns[number:]:
             fights.turn_taken(ctx)
 
 

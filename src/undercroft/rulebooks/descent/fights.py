@@ -203,12 +203,10 @@ def begin_round(ctx: Ctx) -> None:
 
 def step_forward(ctx: Ctx) -> None:
     """Let standing back members step forward while the back outnumbers the front by two or more (D2.17)."""
-    while True:
-        ranks = members.able(ctx.state)
-        back = [m.id for m in ranks if m.rank == "back"]
-        if len(back) - (len(ranks) - len(back)) < STEP_FORWARD:
-            return
-        ctx.emit(members.RankChanged(back[0], "front"))
+    ranks = members.able(ctx.state)
+    back = [m.id for m in ranks if m.rank == "back"]
+    while len(back) - (len(ranks) - len(back)) >= STEP_FORWARD:
+        ctx.emit(members.RankChanged(back.pop(0), "front"))
 
 
 def begin_turn(ctx: Ctx, member: str) -> None:
