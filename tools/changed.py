@@ -28,7 +28,7 @@ from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = Path("src/undercroft/rulebooks")
-NO_CHAPTERS = ("__init__", "views", "scenes", "names", "secrets", "records", "knowledge")
+NO_CHAPTERS = ("__init__", "views", "scenes", "names", "secrets", "records", "knowledge", "soundness")
 SWAPS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
 }  # fmt: skip
