@@ -347,7 +347,7 @@ class State:
         journal.writes = self.journal.writes
         box["journal"] = journal
         box["versions"] = journal.versions
-        box["memo"] = self.memo.copy()
+        box["memo"] = {}
         box["lists"] = {}
         for name in self.shape().tables:
             box[name] = box[name]._copy(journal)
