@@ -69,7 +69,7 @@ def at_random(player: Random, view: Any, texts: tuple[str, ...]) -> str:
     return player.choose(view, [text for text in texts if text != "give-up" and not text.startswith("guide")])
 
 
-def held(game: Game[Any], laws: tuple[Law, ...], choose: Callable[[Any, tuple[str, ...]], str], most: int) -> None:
+def check_held(game: Game[Any], laws: tuple[Law, ...], choose: Callable[[Any, tuple[str, ...]], str], most: int) -> None:
     """Play on, holding laws at every step."""
     for _ in range(most):
         if game.outcome is not None:
@@ -245,7 +245,7 @@ LAWS: tuple[Law, ...] = (
 @given(SETUPS)
 def test_the_laws_hold_in_wild_games(setup: dict[str, Any]) -> None:
     game = uc.new("descent", length="short", **setup)
-    held(game, LAWS, Wild(setup["seed"]).choose, ACTIONS)
+    check_held(game, LAWS, Wild(setup["seed"]).choose, ACTIONS)
 
 
 def test_the_laws_hold_from_moments_along_the_goldens() -> None:
@@ -306,7 +306,7 @@ def test_the_laws_bite(law: Law, tag: str, changes: list[tuple[str, str, Any]]) 
 @given(SETUPS, st.integers(1, ACTIONS))
 def test_a_loaded_game_sees_and_may_do_the_same(setup: dict[str, Any], actions: int) -> None:
     game = uc.new("descent", length="short", **setup)
-    held(game, (), Wild(setup["seed"]).choose, actions)
+    check_held(game, (), Wild(setup["seed"]).choose, actions)
     same_when_loaded(game)
 
 
