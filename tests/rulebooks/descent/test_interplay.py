@@ -69,7 +69,9 @@ def at_random(player: Random, view: Any, texts: tuple[str, ...]) -> str:
     return player.choose(view, [text for text in texts if text != "give-up" and not text.startswith("guide")])
 
 
-def check_held(game: Game[Any], laws: tuple[Law, ...], choose: Callable[[Any, tuple[str, ...]], str], most: int) -> None:
+def check_held(
+    game: Game[Any], laws: tuple[Law, ...], choose: Callable[[Any, tuple[str, ...]], str], most: int
+) -> None:
     """Play on, holding laws at every step."""
     for _ in range(most):
         if game.outcome is not None:
@@ -86,7 +88,7 @@ def everywhere(*laws: Law) -> None:
     for path in GOLDENS:
         for game in moments(path):
             player = Random(game.turns)
-            held(game.fork(), laws, lambda view, texts, one=player: at_random(one, view, texts), ONWARD)
+            check_held(game.fork(), laws, lambda view, texts, one=player: at_random(one, view, texts), ONWARD)
 
 
 @cache
