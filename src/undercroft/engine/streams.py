@@ -191,7 +191,8 @@ class Streams:
         stream = self._open.get(name)
         if stream is None:
             self._declared(name)
-            stream = self._open[name] = derive(self._seed, self._rulebook, name)
+            stream = derive(self._seed, self._rulebook, name)
+            self.use(name, stream)
         return stream
 
     def fresh(self, name: str, *place: int | str) -> Stream:
@@ -207,7 +208,11 @@ class Streams:
     def use(self, name: str, stream: Stream) -> None:
         """Put another stream, such as a double of a test, in the place of the named one."""
         self._declared(name)
-        self._open[name] = stream
+        if name in self._open:
+            self._open[name] = stream
+        else:
+            # Kept in order of name, so that `state` need not sort.
+            self._open = dict(sorted((self._open | {name: stream}).items()))
 
     def reseed(self, seed: int) -> None:
         """Start over from another seed. ValueError once anything was drawn."""
@@ -231,7 +236,7 @@ class Streams:
 
     def state(self) -> StreamsState:
         """Return what `restore` takes: plain numbers and names, streams in order of name."""
-        return self._fresh, tuple((name, *self._open[name].state()) for name in sorted(self._open))
+        return self._fresh, tuple([(name, *stream.state()) for name, stream in self._open.items()])
 
     def restore(self, state: StreamsState) -> None:
         """Go on from a state. ValueError, and nothing changed, if it has an undeclared name or bad words."""

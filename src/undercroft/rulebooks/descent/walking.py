@@ -53,16 +53,25 @@ def beyond(s: State, heading: str) -> int | None:
     return None
 
 
-def pace(ctx: Ctx, heading: str) -> Happened:
-    """Walk one pace, a full step (D6.2): the party moves, looks round, and the step passes."""
+def stride(ctx: Ctx, heading: str) -> tuple[bool, bool]:
+    """Walk one pace, a full step (D6.2): the party moves, looks round, and the step passes.
+
+    Says whether a band came, and whether a junction or door became known.
+    """
     s = ctx.state
-    at, before = len(ctx.events), len(standing(s))
     floor = s.floors[s.place.floor]
     cell = beyond(s, heading)
     assert cell is not None
     ctx.emit(Paced(heading, floor.number, cell, _sight(floor, cell)))
     news = floors.learn_cell(ctx)
-    band = wandering.pass_step(ctx, "pace")
+    return wandering.pass_step(ctx, "pace"), news
+
+
+def pace(ctx: Ctx, heading: str) -> Happened:
+    """Walk one pace, and tell what it brought (D34.4)."""
+    s = ctx.state
+    at, before = len(ctx.events), len(standing(s))
+    band, news = stride(ctx, heading)
     return Happened(band, _unfed(ctx, at), len(standing(s)) < before, news)
 
 
@@ -97,7 +106,7 @@ class Walk(Action, tag="walk"):
         return wandering.step_odds(s, "pace", ways(s)[self.heading])
 
     def perform(self, ctx: Ctx) -> None:
-        pace(ctx, self.heading)
+        stride(ctx, self.heading)
 
 
 @cache
