@@ -246,6 +246,11 @@ def a_list_kept_too_long(five: Any) -> None:
 
 
 @breaks("kept")
+def a_list_kept_by_a_fact_that_tells_too_little(five: Any) -> None:
+    five.deeds.Dim.reads = (remembered("hero")(lambda s: ""),)
+
+
+@breaks("kept")
 def a_view_kept_too_long(five: Any) -> None:
     held = remembered("hero")(lambda s: s.altar.names)
     view = five.knowledge.view

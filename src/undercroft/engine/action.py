@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 import msgspec
@@ -48,9 +48,10 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     """True: nothing it offers is ever refused, so the list does not ask again."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
-    reads: ClassVar[tuple[str, ...]] = ()
+    reads: ClassVar[tuple[str | Callable[[Any], object], ...]] = ()
     """The tables and fields that `offered` and `refused` read while one kind of frame is on top, when they read no
-    others: its part of the list is then kept until one of them is written. () keeps nothing."""
+    others: its part of the list is then kept until one of them is written. Where a table changes more often than what
+    is read of it, the `remembered` function that tells it stands instead. () keeps nothing."""
 
     @classmethod
     def offered(cls, s: S) -> Iterable[Action[S] | Open]:

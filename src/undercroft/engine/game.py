@@ -13,7 +13,7 @@ from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.ctx import Ctx, Watcher
 from undercroft.engine.errors import BadOption, LawBroken, UnknownName, article, nearest, quoted
 from undercroft.engine.event import Event
-from undercroft.engine.rulebook import Rulebook
+from undercroft.engine.rulebook import Kept, Rulebook
 from undercroft.engine.state import Outcome, State
 from undercroft.engine.streams import Streams
 from undercroft.engine.view import AnyPanel, Scene, View
@@ -196,21 +196,21 @@ class Game(Generic[S]):
             return Offers([])  # in a ranked game nobody acts out of turn
         found: list[Any] = []
         lists, versions = s.lists, s.versions
-        for owner, classes, marks, single in self.book.listing(type(top)):
+        for owner, cls, single, marks, run in self.book.listing(type(top)):
             if (owner or asked) != who:
                 continue
             if single is not None:
                 if single.refused(s) is None:
                     found.append(single)
-                continue
-            if marks is None:
-                found += _offers(classes[0], s)
-                continue
-            mark = marks(versions)
-            kept = lists.get(marks)
-            if kept is None or kept[0] != mark:
-                kept = lists[marks] = (mark, [one for cls in classes for one in _offers(cls, s)])
-            found += kept[1]
+            elif cls is not None:
+                found += cls.offered(s) if cls.exact else _offers(cls, s)
+            else:
+                assert marks is not None
+                mark = marks(versions)
+                kept = lists.get(marks)
+                if kept is None or kept[0] != mark:
+                    kept = lists[marks] = (mark, _renewed(s, run))
+                found += kept[1]
         return Offers(found)
 
     def parse(self, text: str) -> Action[Any] | Refusal:
@@ -488,6 +488,19 @@ def _offers(cls: type[Action[Any]], s: Any) -> Iterable[Any]:
     if cls.exact:
         return cls.offered(s)
     return [one for one in cls.offered(s) if isinstance(one, Open) or one.refused(s) is None]
+
+
+def _renewed(s: Any, run: Iterable[Kept]) -> list[Any]:
+    """Return the list of a run; only those are asked again of which something read has changed."""
+    found: list[Any] = []
+    lists = s.lists
+    for part in run:
+        now = part.now(s)
+        kept = lists.get(part.mark)
+        if kept is None or kept[0] != now:
+            kept = lists[part.mark] = (now, [one for cls in part.classes for one in _offers(cls, s)])
+        found += kept[1]
+    return found
 
 
 def _withheld(one: Chance | Spread) -> Chance | Spread:

@@ -35,15 +35,29 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a new game; rulebooks declare fields with defaults, types and bounds."""
 
 
+class Kept(NamedTuple):
+    """Classes side by side that read the same: a mark of the versions of tables, and functions that tell the rest."""
+
+    classes: tuple[type[Action[Any]], ...]
+    mark: Callable[[Any], Any]
+    facts: tuple[Callable[[Any], object], ...]
+
+    def now(self, s: State) -> Any:
+        """Return a value that stays the same while this part of the list does."""
+        facts = self.facts
+        return (self.mark(s.versions), *[fact(s) for fact in facts]) if facts else self.mark(s.versions)
+
+
 class Part(NamedTuple):
-    """A part of a frame's list: whose it is, and its classes."""
+    """A part of a frame's list: whose it is, and one class, or a run of those that keep their lists."""
 
     seat: str
-    classes: tuple[type[Action[Any]], ...]
-    mark: Callable[[Any], Any] | None
-    """What makes of the state's versions a value that stays the same while the part does; None: nothing is kept."""
+    cls: type[Action[Any]] | None
     single: Action[Any] | None = None
     """The one action of a class without fields: only its judgement is asked for."""
+    mark: Callable[[Any], Any] | None = None
+    """What makes of the state's versions a value that stays the same while a run does."""
+    run: tuple[Kept, ...] = ()
 
 
 def on(*kinds: type[Event[Any]]) -> Callable[[Fn], Fn]:
@@ -226,10 +240,11 @@ class Rulebook(Generic[S]):
             parts: list[Part] = []
             for keeps, run in _runs(self.menu(frame)):
                 if keeps:
-                    reads = tuple(dict.fromkeys(name for c in run for name in c.reads))
-                    parts.append(Part(run[0].seat, tuple(run), _marking(reads)))
+                    tables = tuple(dict.fromkeys(name for c in run for one in c.reads for name in _tables(one)))
+                    kept = tuple([_kept(reads, same) for reads, same in groupby(run, key=lambda c: c.reads)])
+                    parts.append(Part(run[0].seat, None, None, _marking(tables), kept))
                 else:
-                    parts += [Part(c.seat, (c,), None, None if form(c).types or c.exact else c()) for c in run]
+                    parts += [Part(c.seat, c, None if form(c).types or c.exact else c()) for c in run]
             found = self._listings[frame] = tuple(parts)
         return found
 
@@ -322,6 +337,21 @@ class Rulebook(Generic[S]):
 def _marking(reads: tuple[str, ...]) -> Callable[[Any], Any]:
     """Return what picks the versions of all that is read; one of its own for every part of a list."""
     return itemgetter("", *reads)
+
+
+def _tables(read: str | Callable[[Any], object]) -> tuple[str, ...]:
+    """Return the tables and fields that something read rests on; TypeError if a function does not tell them."""
+    if isinstance(read, str):
+        return (read,)
+    names: tuple[str, ...] = vars(read).get("names", ())
+    if not names:
+        raise TypeError(f"reads: {read.__qualname__} is no remembered function of named tables alone")
+    return names
+
+
+def _kept(reads: tuple[str | Callable[[Any], object], ...], classes: Iterable[type[Action[Any]]]) -> Kept:
+    tables = tuple([one for one in reads if isinstance(one, str)])
+    return Kept(tuple(classes), _marking(tables), tuple([one for one in reads if not isinstance(one, str)]))
 
 
 def _runs(classes: Iterable[type[Action[Any]]]) -> Iterator[tuple[bool, list[type[Action[Any]]]]]:

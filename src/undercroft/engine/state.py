@@ -105,6 +105,10 @@ class Table(dict[K, V], Generic[K, V]):
         """Return a number that moves whenever a row with that value in the indexed field is written."""
         return self._marks.get(value, 0)
 
+    def marks(self, values: Iterable[object]) -> list[int | None]:
+        """Return such a number for each of the values, or None for one that no row has had."""
+        return list(map(self._marks.get, values))
+
     def __setitem__(self, key: K, row: V) -> None:
         journal = self._journal
         if not journal.open:
@@ -403,6 +407,8 @@ def remembered(
     The function must read nothing else of the state but what `also` tells of it: a smaller value made of tables that
     change more often, held against its last by ==. Views and wide lists are made of such parts. Without names the value
     is kept until anything is written.
+
+    `Action.reads` may name such a function, if it has no `also`.
     """
 
     marks = itemgetter(*names) if names else None
@@ -411,28 +417,20 @@ def remembered(
         @wraps(function)
         def part(s: Any) -> R:
             box = s.__dict__
+            writes = box["journal"].writes
             held = box["memo"].get(function)
-            if held is not None and held[0] == box["journal"].writes:
-                return held[2]  # type: ignore[no-any-return]
-            return again(s, box, held)
-
-        def again(s: Any, box: dict[str, Any], held: Any) -> R:
-            journal = box["journal"]
-            writes = journal.writes
-            value: R
-            if marks is None:
-                value = function(s)
-                box["memo"][function] = (writes, None, value)
-                return value
-            mark = marks(journal.versions)
-            told = None if also is None else also(s)
-            if held is not None and held[1] == mark and (also is None or held[3] == told):
-                value = held[2]
-            else:
-                value = function(s)
-            box["memo"][function] = (writes, mark, value, told)
+            if held is not None:
+                if held[0] == writes:
+                    return held[1]  # type: ignore[no-any-return]
+                if marks is not None and held[2] == marks(box["versions"]) and (also is None or held[3] == also(s)):
+                    held[0] = writes
+                    return held[1]  # type: ignore[no-any-return]
+            value: R = function(s)
+            mark = None if marks is None else marks(box["versions"])
+            box["memo"][function] = [writes, value, mark, None if also is None else also(s)]
             return value
 
+        vars(part)["names"] = names if also is None else ()
         return part
 
     return wrap

@@ -59,8 +59,8 @@ def _lone(game: Game[Any]) -> dict[type[Action[Any]], bool]:
     top = s.agenda[-1]
     found = {}
     for part in game.book.listing(type(top)):
-        if part.single is not None and not (game.ranked and part.seat):
-            cls = part.classes[0]
+        cls = part.cls
+        if cls is not None and part.single is not None and not (game.ranked and part.seat):
             found[cls] = any(isinstance(one, Action) and one.refused(s) is None for one in cls.offered(s))
     return found
 

@@ -283,7 +283,7 @@ def test_the_atlas_grows_by_the_one_cell_that_a_pace_shows(
     know(game, *known)
     before, last = game.state.floors[1], walking.atlas(game.state)
     know(game, *known, *more)
-    found = walking._grown(game.state, before, last)
+    found = walking._grown(game.state, game.state.floors[1], before, last)
     assert found == (None if grown is None else {cell(x, y): 0 for x, y in grown})
 
 

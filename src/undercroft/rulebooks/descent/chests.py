@@ -265,7 +265,7 @@ class LiftLid(Action, tag="chest.lift"):
     text = "open {chest} {member}"
     during = (InRoom,)
     order = 17
-    reads = ("chests", "place", "members")
+    reads = ("chests", "place", gear.carriers)
     chest: str
     member: str
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
-from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import effects, fights, flight, floors, members, wandering
 from undercroft.rulebooks.descent.fights import Fight
@@ -51,10 +50,11 @@ def first_chance(s: State, room: str) -> Chance:
     return chance.times(1, 2, why, when=bool(why))
 
 
-@remembered("doors", "place")
-def here(s: State) -> list[str]:
+def here(s: State) -> Sequence[str]:
     """Return the known doors joined to the party's hall cell, or those of its room."""
-    return [key for key in floors.doors_in_reach(s) if s.doors[key].known]
+    doors = s.doors
+    near = floors.doors_in_reach(s)
+    return [key for key in near if doors[key].known] if near else near
 
 
 def known_door(s: State, door: str) -> Door | None:
@@ -179,7 +179,8 @@ class Listen(Action, tag="doors.listen"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Listen]:
-        return [cls(door) for door in here(s)]
+        doors = here(s)
+        return [cls(door) for door in doors] if doors else ()
 
     def refused(self, s: State) -> Refusal | None:
         return no_door(s, self.door, "D11.5")

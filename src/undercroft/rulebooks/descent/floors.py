@@ -5,7 +5,8 @@ The grid's geometry is in `halls`, what is drawn in `generation`; both are reach
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from undercroft.rulebooks.descent import generation
 from undercroft.rulebooks.descent.generation import Treasure, draw_treasure
@@ -118,17 +119,24 @@ def door_id(door: Door) -> str:
     return f"door-{door.room.removeprefix('room-')}{door.side}"
 
 
-def doors_at(s: State, floor: int, cell: int) -> list[str]:
+def doors_at(s: State, floor: int, cell: int) -> Sequence[str]:
     """Return the ids of all doors joined to a hall cell, known or not (D7.13)."""
-    found = (f"door-{floor}.{block}{side}" for block, side in BORDERS.get(cell, ()))
-    return [key for key in found if key in s.doors]
+    doors = s.doors
+    near = _joined(floor, cell)
+    return [key for key in near if key in doors] if near else near
 
 
-def doors_in_reach(s: State) -> list[str]:
+@cache
+def _joined(floor: int, cell: int) -> tuple[str, ...]:
+    """Return the ids of all doors that may join a hall cell."""
+    return tuple([f"door-{floor}.{block}{side}" for block, side in BORDERS.get(cell, ())])
+
+
+def doors_in_reach(s: State) -> Sequence[str]:
     """Return the ids of all doors of the party's room, or joined to its hall cell, known or not (D10.3)."""
     place = s.place
     if place.room:
-        return [door_id(door) for door in s.doors.where(place.room)]
+        return s.doors.keys_where(place.room)
     return doors_at(s, place.floor, place.cell)
 
 

@@ -6,12 +6,14 @@ An item is in one place at a time: the prefix of its place tells a pack, a worn 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
+    COURTYARD,
     Action,
     Ctx,
     Event,
@@ -22,7 +24,6 @@ from undercroft.rulebooks.descent.records import (
     ItemId,
     Member,
     State,
-    below,
     replace,
     standing,
 )
@@ -71,9 +72,15 @@ def room_in_pack(s: State, m: Member) -> bool:
 
 def lies_here(s: State) -> str:
     """Return the place of things that lie where the party is (D18.8)."""
-    if not below(s):
+    place = s.place
+    if place.floor == COURTYARD:
         return "courtyard"
-    return f"room:{s.place.room}" if s.place.room else f"cell:{s.place.floor}:{s.place.cell}"
+    return f"room:{place.room}" if place.room else _cell(place.floor, place.cell)
+
+
+@cache
+def _cell(floor: int, cell: int) -> str:
+    return f"cell:{floor}:{cell}"
 
 
 def within_reach(s: State) -> tuple[str, ...]:
@@ -391,7 +398,7 @@ class Take(Action, tag="gear.take"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Take]:
-        things = [key for place in within_reach(s) for key in s.items.keys_where(place)]
+        things = _to_take(s)
         if not things:
             return ()
         takers = [m.id for m in standing(s) if room_in_pack(s, m)]
@@ -413,7 +420,7 @@ class Drop(Action, tag="gear.drop"):
     text = "drop {item}"
     during = QUIET
     order = 16
-    reads = ("items", "members")
+    reads = ("items", carriers)
     minor = True
     exact = True
     item: str
@@ -437,7 +444,7 @@ class Wear(Action, tag="gear.wear"):
     text = "wear {item}"
     during = QUIET
     order = 21
-    reads = ("items", "members")
+    reads = ("items", carriers)
     exact = True
     item: str
 
@@ -458,7 +465,7 @@ class Unready(Action, tag="gear.unready"):
     text = "unready {item}"
     during = QUIET
     order = 21
-    reads = ("items", "members")
+    reads = ("items", carriers)
     minor = True
     exact = True
     item: str
@@ -483,7 +490,7 @@ class Give(Action, tag="gear.give"):
     text = "give {item} {member}"
     during = QUIET
     order = 22
-    reads = ("items", "members")
+    reads = ("items", carriers)
     minor = True
     exact = True
     item: str
@@ -506,6 +513,14 @@ class Give(Action, tag="gear.give"):
         move(ctx, self.item, f"{PACK}:{self.member}")
 
 
+def _to_take(s: State) -> Iterable[str]:
+    """Return the ids of everything within reach to take."""
+    at = s.items.keys_where
+    if not s.place.room:
+        return at(lies_here(s))
+    return [key for place in within_reach(s) for key in at(place)]
+
+
 @remembered("items", also=carriers)
 def _drops(s: State) -> list[Drop]:
     return [Drop(key) for key in in_hands(s, standing(s))]
@@ -514,8 +529,10 @@ def _drops(s: State) -> list[Drop]:
 @remembered("items", also=carriers)
 def wearable(s: State) -> list[Wear]:
     """Return every putting on of a piece that is allowed now (D18.5, D18.6)."""
-    held = [key for m in standing(s) for key in s.items.keys_where(f"{PACK}:{m.id}")]
-    return [Wear(key) for key in held if cannot_wear(s, key) is None]
+    items, kinds = s.items, content.catalogue().items
+    held = [key for m in standing(s) for key in items.keys_where(f"{PACK}:{m.id}")]
+    gear = [key for key in held if isinstance(kinds[items[key].kind], content.Gear)]
+    return [Wear(key) for key in gear if cannot_wear(s, key) is None]
 
 
 @remembered("items", also=carriers)

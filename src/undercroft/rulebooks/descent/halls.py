@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from undercroft.rulebooks.descent.records import HEIGHT, WIDTH, Floor
 
@@ -13,6 +12,8 @@ NODE_ROWS = (0, 5, 10, 15)
 HEADINGS = (("north", -WIDTH), ("east", 1), ("south", WIDTH), ("west", -1))
 DOOR_OF_LEVEL, DOOR_OF_UPRIGHT = 3, 2
 """Paces from the left or upper node to the cell that doors join (D7.13)."""
+MOST_PLANS = 512
+"""Plans kept at a time."""
 JUNCTION = 3
 """Halls that make a node a junction (D7.4)."""
 
@@ -69,7 +70,7 @@ def cells_of(hall: tuple[int, int]) -> range:
 class Plan:
     """What walking on a floor needs to know of its halls."""
 
-    __slots__ = ("_kinds", "_ways", "cells", "halls", "in_order", "nodes")
+    __slots__ = ("_kinds", "_ways", "cells", "halls", "in_order", "nodes", "sights")
 
     cells: tuple[int, ...]
     """All cells that can be walked on, in order."""
@@ -79,6 +80,8 @@ class Plan:
     """The hall cells in order."""
     nodes: tuple[int, ...]
     """The nodes that a hall reaches, in order."""
+    sights: tuple[tuple[str, int], ...]
+    """The junctions and dead ends, by "x,y" (stair cells are neither)."""
 
     def __init__(self, halls: Iterable[tuple[int, int]], up: int, down: int) -> None:
         cells = {cell for hall in halls for cell in cells_of(hall)}
@@ -90,6 +93,9 @@ class Plan:
         self.nodes = tuple(cell for cell in NODES if cell in cells)
         self._kinds = {cell: _kind(len(self._ways[cell])) for cell in self.nodes}
         self._kinds.update({cell: "stair" for cell in (up, down) if cell >= 0})
+        self.sights = tuple(
+            ("{},{}".format(*xy(cell)), cell) for cell in self.nodes if self._kinds[cell] in ("junction", "dead end")
+        )
         self.halls = frozenset(cells - {up, down})
         self.in_order = tuple(sorted(self.halls))
 
@@ -123,11 +129,16 @@ def _kind(ways: int) -> str:
     return "junction" if ways >= JUNCTION else "dead end" if ways == 1 else "plain"
 
 
-@lru_cache(maxsize=512)
-def _plan(halls: tuple[tuple[int, int], ...], up: int, down: int) -> Plan:
-    return Plan(halls, up, down)
+_plans: dict[tuple[int, int, int], tuple[tuple[tuple[int, int], ...], Plan]] = {}
 
 
 def plan(floor: Floor) -> Plan:
     """Return the geometry of a floor's halls."""
-    return _plan(floor.halls, floor.up, floor.down)
+    # Asked for several times a pace: an id is hashed sooner than thirty pairs, and holds while the halls are kept.
+    key = (id(floor.halls), floor.up, floor.down)
+    held = _plans.get(key)
+    if held is None:
+        if len(_plans) >= MOST_PLANS:
+            _plans.clear()
+        held = _plans[key] = (floor.halls, Plan(floor.halls, floor.up, floor.down))
+    return held[1]

@@ -120,11 +120,11 @@ def _spots(member: str) -> tuple[str, str, str, str]:
 
 def _member(s: State, m: Member) -> MemberView:
     """Return a member's view, the last one while nothing that it shows was written."""
-    who, mark = m.id, s.items.mark
-    hand, arm, body, pack = _spots(who)
+    who = m.id
+    spots = _spots(who)
     fight = s.fight
     bout = 0 if fight is None else (fight.ward, fight.rally, who in fight.outside)
-    stamp = (mark(hand), mark(arm), mark(body), mark(pack), s.effects.mark(who), bout)
+    stamp = (*s.items.marks(spots), s.effects.mark(who), bout)
     last = s.memo.get(("member", who))
     rest = (s.lore, s.quest, s.setup)
     made: MemberView
@@ -136,7 +136,7 @@ def _member(s: State, m: Member) -> MemberView:
             made = replace(last[3], health=m.health, mana=m.mana, experience=m.experience)
             s.memo["member", who] = (m, stamp, rest, made)
             return made
-    made = _made(s, m, _things(s, hand), _things(s, arm), _things(s, body), _things(s, pack))
+    made = _made(s, m, *[_things(s, spot) for spot in spots])
     s.memo["member", who] = (m, stamp, rest, made)
     return made
 
@@ -253,17 +253,18 @@ def _is_known(known: tuple[int, ...], cell: int) -> bool:
 
 
 def _doors(s: State, number: int) -> tuple[DoorView, ...]:
-    memo = s.memo
+    memo, doors, rooms = s.memo, s.doors, s.rooms
     here = _sighted(s) - number * WIDTH * HEIGHT
-    stamp = (s.doors.version, s.rooms.version, here)
+    stamp = (doors.version, rooms.mark(number), here)
     last = memo.get(("doors", number))
     if last is not None and last[0] == stamp:
         return last[1]  # type: ignore[no-any-return]
     found = []
-    for key, door in s.doors.items():
-        if door.floor != number or not door.known:
+    for key in _doors_of(s, number):
+        door = doors[key]
+        if not door.known:
             continue
-        room = s.rooms[door.room]
+        room = rooms[door.room]
         behind = None
         if door.cell == here:
             behind = _counted(room.band)
@@ -273,6 +274,15 @@ def _doors(s: State, number: int) -> tuple[DoorView, ...]:
         made = last[1]
     memo["doors", number] = (stamp, made)
     return made
+
+
+def _doors_of(s: State, number: int) -> tuple[str, ...]:
+    """Return the ids of a floor's doors, which are made with it and stay."""
+    held: tuple[int, tuple[str, ...]] | None = s.memo.get(("doors-of", number))
+    if held is None or held[0] != len(s.doors):
+        found = tuple([key for key, door in s.doors.items() if door.floor == number])
+        held = s.memo["doors-of", number] = (len(s.doors), found)
+    return held[1]
 
 
 def _counted(band: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
@@ -300,7 +310,7 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
         last is not None
         and last[0] == stamp
         and last[1] is s.lore
-        and (last[2] == items.version or _far(s, number, last[6]) or last[3] == [items.mark(p) for p in last[4]])
+        and (last[2] == items.version or _far(s, number, last[6]) or last[3] == items.marks(last[4]))
     ):
         return last[5]  # type: ignore[no-any-return]
     known = [room for room in s.rooms.where(number) if room.known]
@@ -308,20 +318,20 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     made = tuple([_room(s, room) for room in known])
     if last is not None and len(last[5]) == len(made) and all(map(is_, made, last[5])):
         made = last[5]
-    marks = [items.mark(place) for place in places]
-    memo["rooms", number] = (stamp, s.lore, items.version, marks, places, made, s.floors.version)
+    memo["rooms", number] = (stamp, s.lore, items.version, items.marks(places), places, made, s.floors.version)
     return made
 
 
 def _room(s: State, room: Room) -> RoomView:
     """Return a room's view, the last one while nothing that it shows was written."""
-    key, items = room.id, s.items
-    lying, locked = _lying(key)
+    key = room.id
+    spots = _lying(key)
     chest = s.chests.get(key)
-    mark = (items.mark(lying), items.mark(locked), s.doors.mark(key))
+    mark = (*s.items.marks(spots), s.doors.mark(key))
     last = s.memo.get(key)
     if last is not None and last[0] is room and last[1] is chest and last[2] == mark and last[3] is s.lore:
         return last[4]  # type: ignore[no-any-return]
+    lying, locked = spots
     doorless = not any(d.known for d in s.doors.where(key))
     if not (room.entered or room.told):
         made = RoomView(key, room.block, False, False, doorless=doorless)

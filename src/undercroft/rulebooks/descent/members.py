@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
+from undercroft.engine.state import remembered
 from undercroft.engine.streams import derive
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import (
@@ -211,13 +212,19 @@ class RankChanged(Event, tag="member.rank"):
         return self.rank
 
 
+@remembered("members")
+def _ranked(s: State) -> tuple[tuple[str, bool, str], ...]:
+    """Return all of the members that setting ranks rests on."""
+    return tuple([(m.id, m.fallen, m.rank) for m in s.members.values()])
+
+
 class Ranks(Action, tag="member.set_rank"):
     """Set a member's rank outside fights (D2.16)."""
 
     text = "rank {member} {rank}"
     during = (InCourtyard, InHall, InRoom)
     order = 23
-    reads = ("members",)
+    reads = (_ranked,)
     minor = True
     exact = True
     member: str

@@ -32,11 +32,13 @@ def power(source: str) -> content.Power:
     return found
 
 
+@cache
 def is_aimed(source: str) -> bool:
     """Say whether a target must be named."""
     return power(source).target in AIMED
 
 
+@cache
 def is_of_place(source: str) -> bool:
     """Say whether it does something to the dungeon about, so that the courtyard is no place for it (D24.18)."""
     return power(source).effect in ("find-secrets", "call-band", "find-floor")
@@ -125,12 +127,34 @@ def _works_on_item(s: State, source: str, target: str) -> bool:
 
 def _starts(s: State, p: content.Power, user: Member, target: str) -> bool:
     """Say whether a member effect would start, or its count be set back (D27.1)."""
-    entry = content.catalogue().effects[p.member]
     if p.target == "other-member":
         sworn = s.effects.get(f"{user.id}:{p.member}")
         return sworn is None or sworn.target != target
     held = s.effects.get(f"{target}:{p.member}")
-    return held is None or held.left < {"steps": entry.steps, "rounds": entry.rounds}.get(entry.lasts, 0)
+    return held is None or held.left < _full(p.member)
+
+
+def _full(effect: str) -> int:
+    """Return the count that a member effect starts with, 0 if it is not counted in steps or rounds."""
+    entry = content.catalogue().effects[effect]
+    return {"steps": entry.steps, "rounds": entry.rounds}.get(entry.lasts, 0)
+
+
+@cache
+def _counts(party: str) -> frozenset[int]:
+    """Return the steps for which powers start a party effect."""
+    cat = content.catalogue()
+    entries = [one for one in (*cat.spells.values(), *cat.items.values()) if isinstance(one, content.Power)]
+    return frozenset(p.steps for p in entries if p.effect == "party-effect" and p.party == party)
+
+
+@remembered("party_effects", "effects")
+def running(s: State) -> tuple[tuple[object, ...], ...]:
+    """Return all of the running effects that aiming outside fights rests on: of their counts, only the full ones."""
+    return (
+        *[(kind, e.source, e.left if e.left in _counts(kind) else 0) for kind, e in s.party_effects.items()],
+        *[(key, e.target, e.left >= _full(e.kind)) for key, e in s.effects.items()],
+    )
 
 
 # Rolls ------------------------------------------------------------------------------------------------------------

@@ -120,13 +120,29 @@ def _read(ctx: Ctx, spell: str, member: str, target: str) -> None:
     powers.work(ctx, spell, member, target)
 
 
+def _needs(s: State) -> object:
+    """Return all of the members and of what is running that aiming outside fights rests on."""
+    return _hurt(s), powers.running(s)
+
+
+@remembered("members")
+def _hurt(s: State) -> tuple[tuple[str, bool, bool, int], ...]:
+    return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises) for m in s.members.values()])
+
+
+@remembered("members", "quest")
+def _means(s: State) -> tuple[tuple[str, bool, bool, int, tuple[str, ...]], ...]:
+    """Return all of the members that reading outside fights rests on: who lacks health, and what each has mana for."""
+    return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises, tuple(_able(s, m))) for m in s.members.values()])
+
+
 class Cast(Action, tag="spell.cast"):
     """Read a page of the book or a known spell outside fights (ACT20)."""
 
     text = "cast {spell} {member} {target?}"
     during = (InCourtyard, InHall, InRoom)
     order = 20
-    reads = ("members", "quest", "effects", "party_effects", "items", "lore")
+    reads = ("quest", "items", "lore", powers.running, _means)
     exact = True
     spell: str
     member: str
@@ -134,8 +150,17 @@ class Cast(Action, tag="spell.cast"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Cast]:
-        found = _castings(s)
-        return found if below(s) else [one for one in found if not powers.is_of_place(one.spell)]
+        known, here = _castings(s), below(s)
+        found: list[Cast] = []
+        for m in standing(s):
+            for key in _able(s, m):
+                if here or not powers.is_of_place(key):
+                    held = known.get((key, m.id))
+                    if held is None:
+                        aims = [""] if powers.is_of_place(key) else powers.aims(s, key, m)
+                        held = known[key, m.id] = [cls(key, m.id, target) for target in aims]
+                    found += held
+        return found
 
     def refused(self, s: State) -> Refusal | None:
         m = s.members.get(self.member)
@@ -152,21 +177,10 @@ class Cast(Action, tag="spell.cast"):
         _read(ctx, self.spell, self.member, self.target)
 
 
-@remembered("members", "quest")
-def _means(s: State) -> tuple[tuple[str, bool, bool, int, tuple[str, ...]], ...]:
-    """Return all of the members that reading outside fights rests on: who lacks health, and what each has mana for."""
-    return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises, tuple(_able(s, m))) for m in s.members.values()])
-
-
-@remembered("quest", "effects", "party_effects", "items", "lore", also=_means)
-def _castings(s: State) -> list[Cast]:
-    """Return all that can be read outside fights, as it were underground."""
-    return [
-        Cast(key, m.id, target)
-        for m in standing(s)
-        for key in _able(s, m)
-        for target in ([""] if powers.is_of_place(key) else powers.aims(s, key, m))
-    ]
+@remembered("quest", "items", "lore", also=_needs)
+def _castings(_: State) -> dict[tuple[str, str], list[Cast]]:
+    # What each member may do with each spell outside fights, filled as asked for: mana comes and goes without it.
+    return {}
 
 
 class FightCast(Action, tag="spell.chant"):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear
 from undercroft.rulebooks.descent.records import (
@@ -78,7 +78,11 @@ def repair_price(item: Item, floor: int) -> int:
 
 def wares(s: State) -> tuple[WareView, ...]:
     """Return what the counter where the party stands has to sell, rations apart, as views show it."""
-    floor = s.place.floor
+    return _wares(s.place.floor)
+
+
+@cache
+def _wares(floor: int) -> tuple[WareView, ...]:
     return tuple([_ware(kind, floor) for kind in stock(floor)])
 
 
@@ -193,14 +197,16 @@ class Buy(Action, tag="store.buy"):
     text = "buy {kind} {member}"
     during = (AtCounter,)
     order = 40
-    reads = ("items", "members", "purse", "place")
+    reads = ("items", "purse", "place", gear.carriers)
     exact = True
     kind: str
     member: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Buy]:
-        return _buys(s)
+        able = [_priced(s.place.floor, m.id) for m in standing(s) if gear.room_in_pack(s, m)]
+        gold = s.purse.gold
+        return [buy for row in zip(*able, strict=True) for asked, buy in row if asked <= gold]
 
     def refused(self, s: State) -> Refusal | None:
         floor = s.place.floor
@@ -239,7 +245,7 @@ class Sell(Action, tag="store.sell"):
     text = "sell {item}"
     during = (AtCounter,)
     order = 41
-    reads = ("items", "members")
+    reads = ("items", gear.carriers)
     exact = True
     item: str
 
@@ -300,11 +306,7 @@ class Close(Action, tag="store.close"):
         ctx.pop()
 
 
-@remembered("items", "members", "purse", "place")
-def _buys(s: State) -> list[Buy]:
-    able = [m.id for m in standing(s) if gear.room_in_pack(s, m)]
-    return [Buy(kind, member) for kind, asked in _priced(s.place.floor) if asked <= s.purse.gold for member in able]
-
-
-def _priced(floor: int) -> list[tuple[str, int]]:
-    return [(kind, price(kind, floor)) for kind in stock(floor)]
+@cache
+def _priced(floor: int, member: str) -> tuple[tuple[int, Buy], ...]:
+    """Return the purchases of a member on a floor, each with its price."""
+    return tuple([(price(kind, floor), Buy(kind, member)) for kind in stock(floor)])

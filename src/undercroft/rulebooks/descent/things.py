@@ -6,6 +6,7 @@ What they do is in `powers`. An unnamed scroll that turns out to want a target a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from undercroft.engine.action import Refusal
@@ -27,6 +28,7 @@ from undercroft.rulebooks.descent.records import (
     InHall,
     InRoom,
     Item,
+    Member,
     State,
     replace,
     standing,
@@ -37,6 +39,7 @@ SEALED = ("bottle", "scroll", "lantern")
 """Sorts that may be unnamed (D24.17)."""
 
 
+@cache
 def is_used(kind: str) -> bool:
     """Say whether things of a kind are used up for an effect, and not worn, carried or kindled (D24.8)."""
     entry = content.item(kind)
@@ -86,9 +89,14 @@ def _judge(s: State, key: str, target: str, *, scroll: bool) -> Refusal | None:
         return Refusal("thing.sealed", {"item": key}, "D24.17") if target else None
     if not fits(s, item.kind):
         return Refusal("thing.not_here", {"item": key}, "D24.2" if scroll else "D24.16")
-    if powers.power(item.kind).effect == "summon" and not item.memory:
+    if is_blank(item):
         return Refusal("thing.no_memory", {"item": key}, "D14.16")
     return aimed(s, item.kind, user.id, target)
+
+
+def is_blank(item: Item) -> bool:
+    """Say whether it is a stone that nothing was told to (D14.16)."""
+    return not item.memory and powers.power(item.kind).effect == "summon"
 
 
 def aimed(s: State, source: str, user: str, target: str) -> Refusal | None:
@@ -100,15 +108,24 @@ def aimed(s: State, source: str, user: str, target: str) -> Refusal | None:
     return Refusal("thing.target", {"item": source, "target": target or "nothing"})
 
 
-def _uses(s: State, key: str, *, scroll: bool) -> list[str]:
-    """Return the targets with which a thing may be used now."""
-    item = s.items[key]
-    if (content.item(item.kind).sort == "scroll") != scroll or not is_used(item.kind):
-        return []
-    if not gear.is_named(s, item) or not powers.is_aimed(item.kind):
-        return [] if _judge(s, key, "", scroll=scroll) else [""]
-    found = powers.aims(s, item.kind, s.members[gear.holder(item)]) if fits(s, item.kind) else []
-    return found if found and _judge(s, key, found[0], scroll=scroll) is None else []
+def _uses(s: State, user: Member, *, scroll: bool) -> list[tuple[str, str]]:
+    """Return the things in a member's pack that it may use (or the scrolls it may read) now, each with its targets."""
+    items = s.items
+    found: list[tuple[str, str]] = []
+    for key in items.keys_where(f"pack:{user.id}"):
+        item = items[key]
+        sort = content.item(item.kind).sort
+        if (sort == "scroll") != scroll or not is_used(item.kind):
+            continue
+        if not gear.is_named(s, item):
+            if s.fight is None or sort != "lantern":
+                found.append((key, ""))
+        elif fits(s, item.kind) and not is_blank(item):
+            if powers.is_aimed(item.kind):
+                found += [(key, target) for target in powers.aims(s, item.kind, user)]
+            else:
+                found.append((key, ""))
+    return found
 
 
 def _odds(s: State, key: str, target: str) -> Odds:
@@ -151,7 +168,7 @@ class Use(Action, tag="thing.use"):
     text = "use {item} {target?}"
     during = QUIET
     order = 18
-    reads = ("items", "lore", "members")
+    reads = ("items", "lore", gear.carriers)
     exact = True
     item: str
     target: str = ""
@@ -172,8 +189,7 @@ class Use(Action, tag="thing.use"):
 
 @remembered("items", "lore", also=gear.carriers)
 def _usable(s: State) -> list[Use]:
-    held = [key for m in standing(s) for key in s.items.keys_where(f"pack:{m.id}")]
-    return [Use(key, target) for key in held for target in _uses(s, key, scroll=False)]
+    return [Use(key, target) for m in standing(s) for key, target in _uses(s, m, scroll=False)]
 
 
 class Read(Action, tag="thing.read"):
@@ -182,15 +198,15 @@ class Read(Action, tag="thing.read"):
     text = "read {item} {target?}"
     during = QUIET
     order = 19
-    reads = ("items", "lore", "members")
+    reads = ("items", "lore", gear.carriers)
     exact = True
     item: str
     target: str = ""
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Read]:
-        scrolls = _scrolls(s)
-        return [cls(key, target) for key in scrolls for target in _uses(s, key, scroll=True)] if scrolls else ()
+        readers = [m for m in standing(s) if members.reads(m)]
+        return [cls(key, target) for m in readers for key, target in _uses(s, m, scroll=True)]
 
     def refused(self, s: State) -> Refusal | None:
         return _judge(s, self.item, self.target, scroll=True)
@@ -200,13 +216,6 @@ class Read(Action, tag="thing.read"):
 
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)
-
-
-@remembered("items", also=gear.carriers)
-def _scrolls(s: State) -> list[str]:
-    readers = [m for m in standing(s) if members.reads(m)]
-    held = [key for m in readers for key in s.items.keys_where(f"pack:{m.id}")]
-    return [key for key in held if content.item(s.items[key].kind).sort == "scroll"]
 
 
 # In fights --------------------------------------------------------------------------------------------------------
@@ -224,7 +233,8 @@ class Apply(Action, tag="thing.apply"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Apply]:
-        return [cls(key, target) for key, target in _fight_uses(s, scroll=False)]
+        m = actor(s)
+        return () if m is None else [cls(key, target) for key, target in _uses(s, m, scroll=False)]
 
     def refused(self, s: State) -> Refusal | None:
         return _judge(s, self.item, self.target, scroll=False)
@@ -249,7 +259,10 @@ class FightRead(Action, tag="thing.recite"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[FightRead]:
-        return [cls(key, target) for key, target in _fight_uses(s, scroll=True)]
+        m = actor(s)
+        if m is None or not members.reads(m):
+            return ()
+        return [cls(key, target) for key, target in _uses(s, m, scroll=True)]
 
     def refused(self, s: State) -> Refusal | None:
         return _judge(s, self.item, self.target, scroll=True)
@@ -261,14 +274,6 @@ class FightRead(Action, tag="thing.recite"):
         _spend(ctx, self.item, self.target)
         if not isinstance(ctx.state.agenda[-1], Aiming):
             turn_taken(ctx)
-
-
-def _fight_uses(s: State, *, scroll: bool) -> list[tuple[str, str]]:
-    m = actor(s)
-    if m is None:
-        return []
-    held = s.items.keys_where(f"pack:{m.id}")
-    return [(key, target) for key in held for target in _uses(s, key, scroll=scroll)]
 
 
 # The target of a scroll read unnamed ------------------------------------------------------------------------------

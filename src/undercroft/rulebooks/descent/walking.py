@@ -97,7 +97,8 @@ class Walk(Action, tag="walk"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Walk]:
-        return [_walks(heading) for heading, _ in floors.plan(s.floors[s.place.floor]).ways(s.place.cell)]
+        place = s.place
+        return _walks(floors.plan(s.floors[place.floor]).ways(place.cell))
 
     def refused(self, s: State) -> Refusal | None:
         return None if beyond(s, self.heading) is not None else Refusal("walk.wall", {"heading": self.heading}, "D7.3")
@@ -110,8 +111,8 @@ class Walk(Action, tag="walk"):
 
 
 @cache
-def _walks(heading: str) -> Walk:
-    return Walk(heading)
+def _walks(ways: tuple[tuple[str, int], ...]) -> tuple[Walk, ...]:
+    return tuple([Walk(heading) for heading, _ in ways])
 
 
 class Paced(Event, tag="walk.paced"):
@@ -143,10 +144,8 @@ class Atlas(msgspec.Struct, frozen=True):
 
     part: dict[int, int]
     places: tuple[dict[str, tuple[int, ...]], ...]
-    offers: tuple[tuple[tuple[Any, tuple[int, ...]], ...], ...]
-    """The actions that lead to each part's places, made once."""
-    bare: tuple[tuple[Any, ...], ...]
-    """The same without the cells."""
+    offers: tuple[tuple[Any, ...], ...]
+    """The actions that lead to each part's places."""
     cells: frozenset[int]
     """The cells where a place is."""
 
@@ -159,39 +158,39 @@ def atlas(s: State) -> Atlas:
     if held is not None and held[0] == stamp and held[1] is floor:
         same: Atlas = held[2]
         return same
-    part = None if held is None else _grown(s, held[1], held[2])
-    if held is not None and held[0] == stamp and part is not None and _is_bare(s, floor, part, held[2]):
-        found: Atlas = msgspec.structs.replace(held[2], part=part)
+    part = None if held is None else _grown(s, floor, held[1], held[2])
+    if held is not None and held[0] == stamp and part is not None and _is_bare(s, floor):
+        found: Atlas = held[2]
     else:
         found = _atlas(s, floor, part)
     s.memo["atlas", floor.number] = (stamp, floor, found)
     return found
 
 
-def _is_bare(s: State, floor: Floor, part: dict[int, int], last: Atlas) -> bool:
-    """Say whether the cell that came last to the parts, if one did, is no place to go to."""
-    cell = next(reversed(part))
-    plan = floors.plan(floor)
-    return cell in last.part or (
-        plan.kind(cell) == "plain" and not any(s.doors[key].known for key in floors.doors_at(s, floor.number, cell))
+def _is_bare(s: State, floor: Floor) -> bool:
+    """Say whether the party's cell is no place to go to."""
+    cell = s.place.cell
+    return floors.plan(floor).kind(cell) == "plain" and not any(
+        s.doors[key].known for key in floors.doors_at(s, floor.number, cell)
     )
 
 
-def _grown(s: State, before: Floor, last: Atlas) -> dict[int, int] | None:
-    """Return the parts with the party's own cell, if no more than that became known since; else None.
+def _grown(s: State, floor: Floor, before: Floor, last: Atlas) -> dict[int, int] | None:
+    """Return the last parts, the party's own cell put in, if no more than that became known since; else None.
 
     An undone pace takes a cell away again, which is no growth; nor may two parts trade their numbers by it.
     """
     cell = s.place.cell
-    floor = s.floors[s.place.floor]
     y, bit = cell // WIDTH, 1 << cell % WIDTH
     then, now = before.known, floor.known
-    if then[:y] != now[:y] or then[y + 1 :] != now[y + 1 :] or then[y] | bit != now[y] or len(last.places) != 1:
+    if then[y] | bit != now[y] or then[:y] != now[:y] or then[y + 1 :] != now[y + 1 :] or len(last.places) != 1:
         return None
-    if then[y] & bit:
-        return last.part
-    beside = [other for _, other in floors.plan(floor).ways(cell) if other in last.part]
-    return {**last.part, cell: 0} if beside else None
+    part = last.part
+    if cell not in part:
+        if not any(other in part for _, other in floors.plan(floor).ways(cell)):
+            return None
+        part[cell] = 0
+    return part
 
 
 def _parted(floor: Floor) -> dict[int, int]:
@@ -210,24 +209,24 @@ def _atlas(s: State, floor: Floor, part: dict[int, int] | None) -> Atlas:
     plan = floors.plan(floor)
     part = _parted(floor) if part is None else part
     places: list[dict[str, tuple[int, ...]]] = [{} for _ in range(max(part.values(), default=-1) + 1)]
+    doors = s.doors
     for name, cell in ((STAIR_UP, floor.up), (STAIR_DOWN, floor.down)):
         if cell in part:
             places[part[cell]][name] = (cell,)
     for room in s.rooms.where(floor.number):
-        for door in s.doors.where(room.id):
+        for key in doors.keys_where(room.id):
+            door = doors[key]
             if door.known and door.cell in part:
                 found = places[part[door.cell]]
-                found[floors.door_id(door)] = (door.cell,)
+                found[key] = (door.cell,)
                 if room.known:
                     found[room.id] = (*found.get(room.id, ()), door.cell)
-    for cell in plan.nodes:
-        if cell in part and plan.kind(cell) in ("junction", "dead end"):
-            x, y = floors.xy(cell)
-            places[part[cell]][f"{x},{y}"] = (cell,)
-    offers = tuple([tuple([(Travel(name), cells) for name, cells in found.items()]) for found in places])
-    bare = tuple([tuple([one for one, _ in found]) for found in offers])
+    for name, cell in plan.sights:
+        if cell in part:
+            places[part[cell]][name] = (cell,)
+    offers = tuple([tuple(map(_travels, found)) for found in places])
     at = frozenset([cell for found in places for cells in found.values() for cell in cells])
-    return Atlas(part, tuple(places), offers, bare, at)
+    return Atlas(part, tuple(places), offers, at)
 
 
 def _known(floor: Floor) -> dict[int, bool]:
@@ -265,7 +264,8 @@ def exits(s: State) -> dict[int, str]:
     if not place.room:
         return {place.cell: ""}
     part = atlas(s).part
-    return {d.cell: floors.door_id(d) for d in s.doors.where(place.room) if d.known and d.cell in part}
+    doors = [(key, s.doors[key]) for key in s.doors.keys_where(place.room)]
+    return {d.cell: key for key, d in doors if d.known and d.cell in part}
 
 
 def destinations(s: State) -> dict[str, tuple[int, ...]]:
@@ -313,14 +313,15 @@ class Travel(Action, tag="travel"):
         book = atlas(s)
         if place.room:
             parts = sorted({book.part[cell] for cell in exits(s)})
-            return [one for part in parts for one, _ in book.offers[part] if one.place != place.room]
+            return [one for part in parts for one in book.offers[part] if one.place != place.room]
         here = place.cell
         part = book.part.get(here)
         if part is None:
             return ()
         if here not in book.cells:
-            return book.bare[part]
-        return [one for one, cells in book.offers[part] if here not in cells]
+            return book.offers[part]
+        places = book.places[part]
+        return [one for one in book.offers[part] if here not in places[one.place]]
 
     def refused(self, s: State) -> Refusal | None:
         return None if self.place in destinations(s) else Refusal("travel.unknown", {"place": self.place}, "D34.4")
@@ -341,6 +342,11 @@ class Travel(Action, tag="travel"):
                 return
         if s.place.cell != goal:
             ctx.push(Travelling(goal))
+
+
+@cache
+def _travels(place: str) -> Travel:
+    return Travel(place)
 
 
 class Travelling(Frame, tag="travelling"):
