@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from undercroft.engine.action import Open
-from undercroft.engine.game import Game
+from undercroft.engine.game import Game, Step
 
 
 class Player(Protocol):
@@ -24,21 +24,25 @@ def play(
     players: Mapping[str, Player] | Player,
     *,
     most: int = 20_000,
-    each: Callable[[Game[Any], str], None] | None = None,
+    patience: int = 0,
+    each: Callable[[Game[Any], Step[Any]], None] | None = None,
 ) -> Game[Any]:
-    """Play a game to its end, or to `most` actions, each seat by its player.
+    """Play a game to its end, or to `most` actions, each seat by its player; `each` hears of every action done.
 
-    RuntimeError if a player's answer is refused: a bot that cannot say what it wants is broken.
+    RuntimeError if a player's answer is refused, more than `patience` times in a row: a bot that cannot say what it
+    wants is broken. One that plays at random may be asked again, for an amount left open has rules of its own.
     """
+    refused = 0
     while game.outcome is None and game.turns < most:
         seat = game.asked
         player = players[seat] if isinstance(players, Mapping) else players
         text = player.choose(game.view(seat), offers(game, seat))
         step = game.act(text)
-        if not step.accepted:
+        refused = 0 if step.accepted else refused + 1
+        if refused > patience:
             raise RuntimeError(f"seed {game.first}, action {game.turns + 1}: {text!r}: {game.say(step.refusals[0])}")
-        if each is not None:
-            each(game, text)
+        if step.accepted and each is not None:
+            each(game, step)
     return game
 
 

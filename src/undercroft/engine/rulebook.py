@@ -22,6 +22,7 @@ from undercroft.engine.ctx import Ctx
 from undercroft.engine.errors import BadOption, UnknownName, article, nearest, quoted
 from undercroft.engine.event import ENGINE_EVENTS, Event
 from undercroft.engine.state import State
+from undercroft.engine.tally import Tally
 from undercroft.engine.text import Texts, engine_texts, read_texts
 from undercroft.engine.view import AnyPanel, Scene, View
 from undercroft.engine.world import World
@@ -97,6 +98,8 @@ class Rulebook(Generic[S]):
     """Modules in order of dependence."""
     telling: ClassVar[tuple[str, ...]] = ()
     """Codes of refusals that tell something hidden because a rule says so."""
+    tally: ClassVar[type[Tally[Any]]] = Tally
+    """What follows a run for the lab and for the history of games played."""
 
     def start(self, ctx: Ctx[S], options: Any, world: World | None) -> None:
         """Set a new game up: emit, and push the first frame."""
@@ -320,12 +323,12 @@ class Rulebook(Generic[S]):
         if name not in known:
             return f"{self.name}: {said}"
         value = given.get(name)
-        if wanted := _seats(known[name].type):
+        if wanted := places(known[name].type):
             if not isinstance(value, (list, tuple)):
                 return f"{name}: {wanted} are wanted, parted by commas"
             if len(value) != wanted:
                 return f"{name}: {wanted} are wanted, not {len(value)}"
-        words = _choices(known[name].type)
+        words = choices(known[name].type)
         if words:
             bad = [v for v in (value if isinstance(value, (list, tuple)) else [value]) if v not in words]
             word = str(bad[0]) if bad else str(value)
@@ -360,18 +363,18 @@ def _runs(classes: Iterable[type[Action[Any]]]) -> Iterator[tuple[bool, list[typ
         yield keeps, list(run)
 
 
-def _seats(hint: Any) -> int:
-    """Return how many values a tuple of a fixed length takes; 0 for anything else."""
+def places(hint: Any) -> int:
+    """Return how many values an option takes that is a tuple of a fixed length; 0 for anything else."""
     args = typing.get_args(hint)
     return len(args) if typing.get_origin(hint) is tuple and Ellipsis not in args else 0
 
 
-def _choices(hint: Any) -> tuple[str, ...]:
-    """Return the words that a Literal, or a tuple of it, allows."""
+def choices(hint: Any) -> tuple[str, ...]:
+    """Return the words that an option allows that is a Literal, or a tuple of it; none for anything else."""
     if typing.get_origin(hint) is typing.Literal:
         return tuple(str(one) for one in typing.get_args(hint))
     for inner in typing.get_args(hint):
-        if found := _choices(inner):
+        if found := choices(inner):
             return found
     return ()
 

@@ -49,7 +49,7 @@ def read(words: Sequence[str], *, resumes: bool = True) -> Given:
         if name in mine:
             ours[name] = _value(name, value, flag=name in ("practice", "help", "resume"))
         elif name in kinds:
-            theirs[name] = _typed(name, value, kinds[name])
+            theirs[name] = typed(name, value, kinds[name])
         else:
             raise BadOption(f"{rulebook} has no option {quoted('--' + name)}{_meant(name, [*mine, *kinds])}")
     seed = whole(ours["seed"]) if "seed" in ours else None
@@ -58,7 +58,7 @@ def read(words: Sequence[str], *, resumes: bool = True) -> Given:
     if resume is not None and (theirs or seed is not None or "practice" in ours or "after" in ours):
         raise BadOption("--resume takes a game up as it is: leave the other options out")
     return Given(
-        rulebook, bool(plain), seed, "practice" in ours, resume, ours.get("after", ""), _decoded(book, theirs),
+        rulebook, bool(plain), seed, "practice" in ours, resume, ours.get("after", ""), decoded(book, theirs),
         "help" in ours,
     )  # fmt: skip
 
@@ -108,7 +108,8 @@ def _value(name: str, value: str | None, *, flag: bool = False) -> str:
     return value or ""
 
 
-def _typed(name: str, value: str | None, kind: Any) -> Any:
+def typed(name: str, value: str | None, kind: Any) -> Any:
+    """Return the value of a rulebook's option as its type wants it: parted by commas where it takes several."""
     if kind is bool and value is None:
         return True
     said = _value(name, value)
@@ -117,7 +118,7 @@ def _typed(name: str, value: str | None, kind: Any) -> Any:
     return said
 
 
-def _decoded(book: Rulebook[Any], options: dict[str, Any]) -> dict[str, Any]:
+def decoded(book: Rulebook[Any], options: dict[str, Any]) -> dict[str, Any]:
     """Return the options in the types of the rulebook, so that the record holds numbers as numbers."""
     checked = book.make_options(options)
     plain = msgspec.to_builtins(checked)

@@ -1,4 +1,6 @@
-"""The command line: play, new, replay, seeds, rulebooks, rule, roll, odds, record. Heavy things are imported late.
+"""The command line: play, new, replay, seeds, history, rulebooks, rule, roll, odds, record, and the lab's.
+
+Heavy things are imported late.
 
 `cli` is the door to it.
 """
@@ -16,6 +18,7 @@ import typer
 
 import undercroft
 from undercroft.engine.errors import BadOption, UndercroftError, nearest, quoted
+from undercroft.play.lab import app as lab
 
 FAILED = 2
 """Exit code for bad usage and bad files."""
@@ -28,6 +31,8 @@ app = typer.Typer(
     add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None,
     help="Seeded, replayable dungeon games with exact odds.",
 )  # fmt: skip
+
+app.add_typer(lab, name="lab")
 
 _FREE = {"ignore_unknown_options": True, "allow_extra_args": True}
 
@@ -357,9 +362,11 @@ def _near(said: str) -> str:
     if "No such command" not in said or "mean" in said:
         return ""
     names = [
-        command.name or (command.callback.__name__ if command.callback else "") for command in app.registered_commands
+        command.name or (command.callback.__name__ if command.callback else "")
+        for one in (app, lab)
+        for command in one.registered_commands
     ]
-    return nearest(said.partition("'")[2].partition("'")[0], names)
+    return nearest(said.partition("'")[2].partition("'")[0], [*names, "lab"])
 
 
 def _fail(line: str) -> int:

@@ -49,6 +49,7 @@ from undercroft.rulebooks.descent import (
 )  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import Ctx, Options, State
+from undercroft.rulebooks.descent.tally import Tally
 from undercroft.rulebooks.descent.views import DescentView
 
 
@@ -68,6 +69,7 @@ class Descent(Rulebook[State]):
         fights, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests, raising, powers,
         things, spells, stores, king, endings, setup, reports, secrets,
     )  # fmt: skip
+    tally = Tally
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         setup.start(ctx, options)

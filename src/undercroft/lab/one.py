@@ -1,0 +1,53 @@
+"""One game of a plan, and the line that is left of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from undercroft.bots import chosen
+from undercroft.bots.player import play
+from undercroft.engine.game import Game, Step
+from undercroft.lab.plan import Plan
+
+PATIENCE = 100
+"""Answers refused in a row after which a bot counts as broken."""
+
+
+def line(plan: Plan, index: int) -> str:
+    """Play a game to its end or to the plan's most actions, and return its result as one line of JSON.
+
+    Whatever breaks in it is its result: one game among thousands must not take the others with it.
+    """
+    game = plan.game(index)
+    try:
+        result = _played(plan, game)
+    except Exception as error:  # noqa: BLE001 - a fault of rules or bot is what a lab is there to find
+        said = " ".join(str(error).split())[:300]
+        result = {"fault": f"after {game.turns} actions: {type(error).__name__}: {said}"}
+    return written({"index": index, "seed": game.first, **result})
+
+
+def _played(plan: Plan, game: Game[Any]) -> dict[str, Any]:
+    tally = plan.book.tally(game.state)
+
+    def note(at: Game[Any], step: Step[Any]) -> None:
+        tally.note(at.state, step.all_events)
+
+    play(game, chosen.find(plan.bot, plan.rulebook)(game.first), most=plan.most, patience=PATIENCE, each=note)
+    s, outcome = game.state, game.outcome
+    return {
+        "ending": "" if outcome is None else outcome.code,
+        "won": outcome is not None and bool(outcome.winners),
+        "actions": game.turns,
+        "options": msgspec.to_builtins(plan.book.in_force(s, game.options)),
+        "facts": tally.facts(s),
+        "choices": {sort: {"met": sorted(met), "used": sorted(used)} for sort, (met, used) in tally.choices(s).items()},
+    }
+
+
+def written(data: dict[str, Any]) -> str:
+    """Return data as the one line of JSON that it always gives."""
+    return json.dumps(data, ensure_ascii=True, sort_keys=False, separators=(",", ":"))

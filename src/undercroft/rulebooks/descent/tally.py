@@ -1,0 +1,112 @@
+"""Tally: what a run of `descent` comes to, for the lab and for the history of games played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from undercroft.engine import tally as _tally
+from undercroft.engine.event import Event
+from undercroft.engine.tally import Choice
+from undercroft.rulebooks.descent import (
+    blows,
+    bribery,
+    chests,
+    endings,
+    fights,
+    flight,
+    gear,
+    king,
+    levels,
+    raising,
+    setup,
+    spells,
+    stairs,
+    stores,
+    things,
+    wounds,
+)  # fmt: skip
+from undercroft.rulebooks.descent.records import State
+
+WORN = ("hand:", "arm:", "body:")
+"""Places of things that are used by having them there."""
+
+
+class Tally(_tally.Tally[State]):
+    """Follows one run of `descent`."""
+
+    tells = (
+        setup.RunBegan, stairs.StairTaken, stairs.CourtyardReached, fights.FightOpened, fights.FightClosed,
+        flight.FlightCalled, bribery.BribePaid, chests.TrapSprung, chests.FellThrough, chests.MapTaken, wounds.Fell,
+        raising.Raised, levels.LevelGained, spells.PageTaken, spells.BookTaken, king.KingJoined,
+    )  # fmt: skip
+
+    def __init__(self, s: State) -> None:
+        self._falls: list[str] = []
+        """Of every death the kind of monster, or the cause."""
+        self._met: set[str] = set()
+        self._used: set[str] = set()
+        self._pages: set[str] = set()
+        self._read: set[str] = set()
+        self._blow: dict[str, str] = {}
+        self._looked: tuple[Any, ...] = ()
+
+    def note(self, s: State, events: Iterable[Event[Any]]) -> None:
+        for e in events:
+            match e:
+                case blows.BlowLanded():
+                    self._blow[e.target] = e.attacker.rpartition("-")[0]
+                case wounds.Fell():
+                    self._falls.append(self._blow[e.member] if e.cause == wounds.BLOW else e.cause)
+                case things.ThingUsed():
+                    self._used.add(e.kind)
+                case things.BellUnderstood() if e.item in s.items:
+                    self._used.add(s.items[e.item].kind)
+                case stores.StoreOpened():
+                    self._met.update(stores.stock(e.floor))
+                case spells.PageTaken():
+                    self._pages.add(e.page)
+                case spells.SpellRead():
+                    self._read.add(e.spell)
+        self._look(s)
+
+    def _look(self, s: State) -> None:
+        """Take in what lies before the party, and what it carries and wears, where anything of it changed."""
+        within = gear.within_reach(s)
+        if (looked := (s.items.version, within)) == self._looked:
+            return
+        self._looked = looked
+        for place in within:
+            self._met.update(s.items[key].kind for key in s.items.keys_where(place))
+        for key in gear.in_hands(s, s.members.values()):
+            item = s.items[key]
+            self._met.add(item.kind)
+            if item.place.startswith(WORN):
+                self._used.add(item.kind)
+
+    def facts(self, s: State) -> dict[str, Any]:
+        counts = s.counts
+        killer = self._falls[-1] if s.outcome is not None and s.outcome.code == endings.ALL_DEAD else ""
+        return {
+            "deepest": max((n for n, f in s.floors.items() if f.visited), default=0), "floor": s.place.floor,
+            "steps": s.clock.step, "fights": counts.fights, "kills": counts.kills, "bribes": counts.bribes,
+            "flights": counts.flights, "deaths": counts.deaths, "raises": counts.raises, "gold": s.purse.gold,
+            "pages": len(s.quest.pages), "levels": sum(m.level for m in s.members.values()),
+            "book": s.quest.book, "king": s.quest.king,
+            "killer": killer, "killed_by": f"{killer}, floor {s.place.floor}" if killer else "",
+            "fell_to": sorted(set(self._falls)),
+            "party": [
+                {
+                    "name": m.name, "class": m.cls, "level": m.level,
+                    "state": "fallen" if m.fallen else "standing", "health": m.health,
+                }
+                for m in s.members.values()
+            ],
+        }  # fmt: skip
+
+    def choices(self, s: State) -> dict[str, Choice]:
+        return {
+            "items": Choice(self._met | self._used, self._used),
+            "pages": Choice(self._pages | self._read, self._read),
+            "classes": Choice(setup.COMPANIONS, set(s.setup.companions)),
+        }
