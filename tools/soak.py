@@ -4,6 +4,7 @@ make soak                       every piece not yet done for this state of the s
 make soak ARGS="--list"         what there is, and what is done
 make soak ARGS="--only kills"   the pieces whose name begins so
 make soak ARGS="--again"        all of them, done or not
+make soak ARGS="--only balance --games 1000"   the balance table: wins of each setup, with their intervals
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ GOLDENS = ROOT / "tests" / "rulebooks" / "descent" / "goldens"
 RARE = "endings.give_up,setup.set_guide,gear.drop"
 """Actions that random play would take too often to get anywhere."""
 CONTRACT = [PYTHON, "-m", "undercroft.testing"]
+DIFFICULTIES, LENGTHS = ("easy", "normal", "hard"), ("short", "standard")
+GAMES = 200
+"""Games of each setup in the balance table."""
 
 
-def pieces() -> dict[str, tuple[list[str], dict[str, str]]]:
+def pieces(now: str, games: int) -> dict[str, tuple[list[str], dict[str, str]]]:
     """Return the pieces by name: the command, and what it finds in the environment."""
     found: dict[str, tuple[list[str], dict[str, str]]] = {}
     for book in ("fivecards", "descent"):
@@ -37,6 +41,14 @@ def pieces() -> dict[str, tuple[list[str], dict[str, str]]]:
             found[name] = ([*CONTRACT, book, "--seeds", f"{start}-{start + PART - 1}", "--thorough", *more], {})
     found["kills"] = ([PYTHON, "-m", "pytest", "-q", "tests/play", "-k", "kill"], {"UNDERCROFT_KILLS": "200"})
     found["soak-tests"] = ([PYTHON, "-m", "pytest", "-q", "-m", "soak", "--timeout", "7200"], {})
+    for difficulty in DIFFICULTIES:
+        for length in LENGTHS:
+            # Results are kept by the state of the sources: those of another would be refused.
+            out = SHELF / f"balance-{difficulty}-{length}-{now}.jsonl"
+            setup = ["--set", f"difficulty={difficulty}", "--set", f"length={length}", "--set", "companions=random"]
+            lab = [PYTHON, "-m", "undercroft", "lab", "run", "descent", "--bot", "competent", "--games", str(games)]
+            command = [*lab, *setup, "--workers", str(os.cpu_count() or 1), "--out", str(out)]
+            found[f"balance-{difficulty}-{length}-{games}"] = (command, {})
     found["changed"] = ([PYTHON, "tools/changed.py"], {})
     return found
 
@@ -57,13 +69,14 @@ def main() -> int:
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--games", type=int, default=GAMES)
     args = parser.parse_args()
     SHELF.mkdir(exist_ok=True)
     ledger = SHELF / "done.json"
     done: dict[str, dict[str, str]] = json.loads(ledger.read_text()) if ledger.exists() else {}
     now = mark()
     failed = []
-    for name, (command, more) in pieces().items():
+    for name, (command, more) in pieces(now, args.games).items():
         if not name.startswith(args.only):
             continue
         held = done.get(name, {})

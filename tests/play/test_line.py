@@ -21,6 +21,7 @@ class Drawer:
     """A keeper that keeps nothing, and may be full."""
 
     id = "tiny-3-1"
+    story = ""
 
     def __init__(self) -> None:
         self.saves = 0

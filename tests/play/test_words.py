@@ -18,6 +18,7 @@ class Drawer:
     """A keeper that keeps nothing."""
 
     id = "descent-7-1"
+    story = ""
 
     def save(self, game: Game[Any]) -> None:
         """Keep nothing."""

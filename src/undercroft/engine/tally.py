@@ -19,13 +19,10 @@ class Choice(NamedTuple):
 
 
 class Tally(Generic[S]):
-    """Follows one run from its start. Rulebooks declare their own; this one knows nothing of any rules."""
+    """Follows one run from its first action on. Rulebooks declare their own; this one knows nothing of any rules."""
 
     tells: ClassVar[tuple[type[Event[Any]], ...]] = ()
     """Kinds of event that belong into the story of a run."""
-
-    def __init__(self, s: S) -> None:
-        """Begin with a game that was just set up."""
 
     def note(self, s: S, events: Iterable[Event[Any]]) -> None:
         """Take in an action that was done: the state after it, and every event of it, hidden ones too."""

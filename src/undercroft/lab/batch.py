@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,8 @@ def run(
         done = games - len(left)
         if tell is not None:
             tell(done)
-        for index, line in results(plan, left, min(workers, max(1, len(left)))):
+        playing = held.enter_context(closing(results(plan, left, min(workers, max(1, len(left))))))
+        for index, line in playing:
             if file is not None:
                 file.add(index, line)
             else:

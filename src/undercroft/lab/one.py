@@ -31,7 +31,7 @@ def line(plan: Plan, index: int) -> str:
 
 
 def _played(plan: Plan, game: Game[Any]) -> dict[str, Any]:
-    tally = plan.book.tally(game.state)
+    tally = plan.book.tally()
 
     def note(at: Game[Any], step: Step[Any]) -> None:
         tally.note(at.state, step.all_events)
@@ -40,7 +40,7 @@ def _played(plan: Plan, game: Game[Any]) -> dict[str, Any]:
     s, outcome = game.state, game.outcome
     return {
         "ending": "" if outcome is None else outcome.code,
-        "won": outcome is not None and bool(outcome.winners),
+        "won": outcome is not None and plan.book.seats[0] in outcome.winners,
         "actions": game.turns,
         "options": msgspec.to_builtins(plan.book.in_force(s, game.options)),
         "facts": tally.facts(s),

@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from queue import SimpleQueue
@@ -24,7 +24,7 @@ PATIENCE = 10
 """Seconds that a worker has to end once it is told to."""
 
 
-def results(plan: Plan, indices: Iterable[int], workers: int) -> Iterator[tuple[int, str]]:
+def results(plan: Plan, indices: Iterable[int], workers: int) -> Generator[tuple[int, str]]:
     """Yield (index, line) of each game as it is done; with one worker, this process plays them itself."""
     if workers == 1:
         for index in indices:

@@ -14,9 +14,7 @@ from undercroft.engine.errors import BadOption, nearest, quoted
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
-app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Many games, played by bots and counted: lab run."
-)  # fmt: skip
+app = typer.Typer(rich_markup_mode=None)
 
 
 @app.callback(invoke_without_command=True)

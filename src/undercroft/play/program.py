@@ -240,6 +240,24 @@ def seeds() -> int:
 
 
 @app.command()
+def history(
+    rulebook: Annotated[str, typer.Argument(metavar="[RULEBOOK]", help="Only games of this one.")] = "",
+    json: Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")] = False,
+) -> int:
+    """List the games you finished, the last one first, and what they come to: wins, streaks, the deepest floor."""
+    from undercroft.play import standing
+    from undercroft.play.history import read_all
+    from undercroft.play.shelf import history_folder
+
+    runs, broken = read_all(history_folder())
+    runs = standing.of(runs, rulebook)
+    typer.echo(standing.as_json(runs) if json else "\n".join(standing.lines(runs)))
+    for trouble in broken:
+        typer.echo(f"undercroft: {_line(trouble)}", err=True)
+    return FAILED if broken else 0
+
+
+@app.command()
 def rulebooks() -> int:
     """List the installed rulebooks and their options."""
     from undercroft.engine.rulebook import find

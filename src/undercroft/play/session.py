@@ -21,6 +21,7 @@ class Keeper(Protocol):
     """Where the game is kept: a slot of the shelf."""
 
     id: str
+    story: str
 
     def save(self, game: Game[Any]) -> None:
         """Write the game; SaveError if it cannot be."""
@@ -276,6 +277,8 @@ class Session:
         won = f" Won by: {', '.join(winners)}." if winners else ""
         back = "" if game.ranked else " undo takes the last action back;"
         self.say(f"The game is over after {game.turns} actions.{won} Type quit to leave;{back} log tells it all.")
+        if self.keeper.story:
+            self.say(f"The run is written up in {self.keeper.story}")
         if command := again(game):
             self.say(f"Play it again with: {command}")
 

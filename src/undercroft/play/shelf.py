@@ -35,6 +35,11 @@ def data_folder() -> Path:
     return _folder("user_data_dir")
 
 
+def history_folder(folder: Path | None = None) -> Path:
+    """Return the folder that holds what became of finished games."""
+    return (data_folder() if folder is None else folder) / "history"
+
+
 def state_folder() -> Path:
     """Return the folder that holds what was typed."""
     return _folder("user_state_dir")
@@ -55,6 +60,8 @@ class Slot:
         """Take the lock; SaveError if another process holds it, or the folder cannot be used."""
         self.id = id
         self.path = folder / (id + SAVE)
+        self.story = ""
+        """Where the run is written up; empty while it goes on."""
         self._lock = folder / (id + ".lock")
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -68,12 +75,20 @@ class Slot:
             os.write(self._handle, str(os.getpid()).encode())
 
     def save(self, game: Game[Any]) -> None:
-        """Write the game; SaveError if it cannot be, and then the last good save still stands."""
+        """Write the game, and its history once it is over.
+
+        SaveError if one cannot be written, and then the last good save still stands.
+        """
         data = game.save()
         try:
             write_file(self.path, data)
         except OSError as error:
             raise SaveError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+        written = history_folder(self.path.parent.parent) / self.path.name
+        if game.outcome is not None or written.exists():
+            from undercroft.play import history
+
+            self.story = history.follow(written, game)
 
     def close(self) -> None:
         """Let the game go."""

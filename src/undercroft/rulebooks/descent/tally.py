@@ -26,7 +26,7 @@ from undercroft.rulebooks.descent import (
     things,
     wounds,
 )  # fmt: skip
-from undercroft.rulebooks.descent.records import State
+from undercroft.rulebooks.descent.records import COURTYARD, State
 
 WORN = ("hand:", "arm:", "body:")
 """Places of things that are used by having them there."""
@@ -36,12 +36,12 @@ class Tally(_tally.Tally[State]):
     """Follows one run of `descent`."""
 
     tells = (
-        setup.RunBegan, stairs.StairTaken, stairs.CourtyardReached, fights.FightOpened, fights.FightClosed,
+        stairs.StairTaken, stairs.CourtyardReached, fights.FightOpened, fights.FightClosed,
         flight.FlightCalled, bribery.BribePaid, chests.TrapSprung, chests.FellThrough, chests.MapTaken, wounds.Fell,
         raising.Raised, levels.LevelGained, spells.PageTaken, spells.BookTaken, king.KingJoined,
     )  # fmt: skip
 
-    def __init__(self, s: State) -> None:
+    def __init__(self) -> None:
         self._falls: list[str] = []
         """Of every death the kind of monster, or the cause."""
         self._met: set[str] = set()
@@ -86,14 +86,16 @@ class Tally(_tally.Tally[State]):
 
     def facts(self, s: State) -> dict[str, Any]:
         counts = s.counts
+        floor = s.place.floor
         killer = self._falls[-1] if s.outcome is not None and s.outcome.code == endings.ALL_DEAD else ""
         return {
-            "deepest": max((n for n, f in s.floors.items() if f.visited), default=0), "floor": s.place.floor,
+            "deepest": max((n for n, f in s.floors.items() if f.visited), default=0),
             "steps": s.clock.step, "fights": counts.fights, "kills": counts.kills, "bribes": counts.bribes,
             "flights": counts.flights, "deaths": counts.deaths, "raises": counts.raises, "gold": s.purse.gold,
             "pages": len(s.quest.pages), "levels": sum(m.level for m in s.members.values()),
             "book": s.quest.book, "king": s.quest.king,
-            "killer": killer, "killed_by": f"{killer}, floor {s.place.floor}" if killer else "",
+            "ended_on": f"floor {floor}" if floor != COURTYARD else "courtyard",
+            "killer": killer, "killed_by": f"{killer}, floor {floor}" if killer else "",
             "fell_to": sorted(set(self._falls)),
             "party": [
                 {

@@ -1,0 +1,225 @@
+"""Batches: the same answer for any number of workers, stopped and resumed as often as one likes."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from undercroft.engine.errors import BadOption, UndercroftError
+from undercroft.lab import Plan, run, summary
+from undercroft.lab.one import line
+from undercroft.lab.report import report, written
+from undercroft.lab.workers import COMMAND
+
+PLAN = Plan("fivecards", "random", first=5)
+GAMES = 30
+DESCENT = ("descent", "competent", {"difficulty": "easy", "length": "short", "companions": "random"}, 1, 120)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a batch that one process played without a stop."""
+    path = tmp_path_factory.mktemp("lab") / "whole.jsonl"
+    run(PLAN, GAMES, out=path)
+    return path
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_any_number_of_workers_gives_the_same_bytes(whole: Path, tmp_path: Path, workers: int) -> None:
+    path = tmp_path / "out.jsonl"
+    results = run(PLAN, GAMES, workers=workers, out=path)
+    assert path.read_bytes() == whole.read_bytes()
+    alone = run(PLAN, GAMES)
+    assert written(summary(PLAN, results)) == written(summary(PLAN, alone))
+    assert report(summary(PLAN, results)) == report(summary(PLAN, alone))
+
+
+def test_each_game_has_one_line_in_order_of_index(whole: Path) -> None:
+    head, *rows = whole.read_text().splitlines()
+    assert json.loads(head) == PLAN.head
+    assert [json.loads(row)["index"] for row in rows] == list(range(GAMES))
+    assert [json.loads(row)["seed"] for row in rows] == list(range(5, 5 + GAMES))
+    assert rows[7] == line(PLAN, 7)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 40, 200, 1000, 2000])
+def test_a_file_cut_anywhere_is_gone_on_with(whole: Path, tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_bytes(whole.read_bytes()[:cut])
+    told: list[int] = []
+    run(PLAN, GAMES, out=path, tell=told.append)
+    assert path.read_bytes() == whole.read_bytes()
+    held = max(0, whole.read_bytes()[:cut].count(b"\n") - 1)
+    assert told == list(range(held, GAMES + 1))
+
+
+def test_a_batch_can_grow_and_what_there_is_is_not_played_again(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    run(PLAN, 4, out=path)
+    kept = path.read_bytes()
+    told: list[int] = []
+    assert len(run(PLAN, GAMES, out=path, tell=told.append)) == GAMES
+    assert told[0] == 4
+    assert path.read_bytes() == whole.read_bytes()
+    assert whole.read_bytes().startswith(kept)
+    assert len(run(PLAN, 4, out=path)) == 4
+    assert path.read_bytes() == whole.read_bytes()
+
+
+def test_lines_in_any_order_are_put_in_order(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    head, *rows = whole.read_text().splitlines()
+    path.write_text("\n".join([head, *rows[10:20], *rows[:10], rows[3], ""]))
+    run(PLAN, GAMES, out=path)
+    assert path.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (Plan("fivecards", "random", first=6), 'its first is "5", here it is "6"'),
+        (Plan("fivecards", "random", first=5, most=9), 'its most is "20000", here it is "9"'),
+        (Plan("descent", "random", first=5), 'its rulebook is "fivecards", here it is "descent"'),
+    ],
+)
+def test_a_file_of_another_run_is_refused_in_one_line_and_left_alone(
+    whole: Path, tmp_path: Path, other: Plan, said: str
+) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_bytes(whole.read_bytes())
+    with pytest.raises(UndercroftError, match=said) as caught:
+        run(other, 2, out=path)
+    assert "\n" not in str(caught.value)
+    assert path.read_bytes() == whole.read_bytes()
+
+
+def test_another_bot_program_or_option_is_another_run(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    plan = Plan(*DESCENT)
+    for name, value in (("bot", "random"), ("code", "00000000"), ("content", "00000000"), ("options", {})):
+        path.write_text(json.dumps({**plan.head, name: value}) + "\n")
+        with pytest.raises(UndercroftError, match=f"holds another run: its {name} is"):
+            run(plan, 1, out=path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("my diary\n", "is no result file of the lab"),
+        ("my diary", "is no result file of the lab"),
+        ('{"a":1}\n', "is no result file of the lab"),
+        ("[" * 5000 + "\n", "is no result file of the lab"),
+        ("HEAD\nnothing\nROW0\n", "line 2: no result of this run"),
+        ('HEAD\nROW0\n{"index":1}\n', "line 3: no result of this run"),
+        ('HEAD\n{"index":1,"seed":1}\n', "line 2: no result of this run"),
+        ('HEAD\n{"index":-1,"seed":4}\n', "line 2: no result of this run"),
+        ('HEAD\nROW0\n{"index":0,"seed":5}\n', "line 3: another result of a game"),
+        ("HEAD\n\xff\n", "line 2: no result of this run"),
+    ],
+)
+def test_a_damaged_file_is_refused_in_one_line_and_left_alone(
+    whole: Path, tmp_path: Path, text: str, said: str
+) -> None:
+    head, row, *_ = whole.read_text().splitlines()
+    data = text.replace("HEAD", head).replace("ROW0", row).encode("latin-1")
+    path = tmp_path / "out.jsonl"
+    path.write_bytes(data)
+    with pytest.raises(UndercroftError, match=said):
+        run(PLAN, 2, out=path)
+    assert path.read_bytes() == data
+
+
+def test_a_file_that_is_being_written_is_left_alone(whole: Path) -> None:
+    from undercroft.lab.results import ResultFile
+
+    with ResultFile(whole, PLAN), pytest.raises(UndercroftError, match="is being written by another process"):
+        run(PLAN, 2, out=whole)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(UndercroftError, match="cannot be used"):
+        run(PLAN, 2, out=tmp_path)
+
+
+@pytest.mark.parametrize(("games", "workers"), [(0, 1), (-1, 1), (1_000_001, 1), (1, 0), (1, 257)])
+def test_numbers_out_of_range_are_refused(games: int, workers: int) -> None:
+    with pytest.raises(BadOption):
+        run(PLAN, games, workers=workers)
+
+
+def test_a_game_that_breaks_is_a_fault_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def act(self: Any, *_: Any) -> None:
+        raise ZeroDivisionError("division\nby zero")
+
+    monkeypatch.setattr("undercroft.engine.game.Game.act", act)
+    results = run(PLAN, 2)
+    assert [one["fault"] for one in results] == ["after 0 actions: ZeroDivisionError: division by zero"] * 2
+    found = summary(PLAN, results)
+    assert (found["games"], found["won"]["of"]) == (2, 0)
+    assert [one["seed"] for one in found["faults"]] == [5, 6]
+    assert "Broken games: 2 of 2" in report(found)
+
+
+def test_a_game_that_goes_on_for_ever_is_left_as_it_stands() -> None:
+    results = run(Plan(*DESCENT), 2)
+    assert [(one["ending"], one["won"], one["actions"]) for one in results] == [("", False, 120)] * 2
+    assert summary(Plan(*DESCENT), results)["endings"]["not over"]["count"] == 2
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from undercroft.lab import Plan, run
+if __name__ == "__main__":
+    run(Plan("descent", "competent", {"difficulty": "easy", "length": "short", "companions": "random"}, 1, 120),
+        24, workers=2, out=Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_stopped_in_the_middle_nothing_is_lost(tmp_path: Path, how: signal.Signals) -> None:
+    path = tmp_path / "out.jsonl"
+    process = subprocess.Popen([sys.executable, "-c", PROGRAM, str(path)], stderr=subprocess.DEVNULL)
+    while process.poll() is None and (not path.exists() or path.read_bytes().count(b"\n") < 4):
+        time.sleep(0.02)
+    process.send_signal(how)
+    process.wait(timeout=60)
+    held = path.read_bytes().count(b"\n") - 1
+    assert held >= 3
+    told: list[int] = []
+    results = run(Plan(*DESCENT), 24, out=path, tell=told.append)
+    assert told[0] == held
+    assert results == run(Plan(*DESCENT), 24, workers=2)
+
+
+def test_a_worker_ends_with_its_input_and_without_a_word() -> None:
+    plan = b'{"rulebook":"fivecards","bot":"random","options":{},"first":5,"most":20000}\n'
+    done = subprocess.run(COMMAND, input=plan + b"3\n", capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == line(PLAN, 3) + "\n"
+
+
+def test_a_worker_ends_when_nobody_listens_any_more() -> None:
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    process.stdin.write(b'{"rulebook":"fivecards","bot":"random"}\n1\n')
+    process.stdin.close()
+    assert process.wait(timeout=60) == 1
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+def test_a_worker_that_is_killed_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("undercroft.lab.workers.COMMAND", (sys.executable, "-c", "pass"))
+    with pytest.raises(UndercroftError, match="a worker of the lab has ended before its game was over"):
+        run(PLAN, 2, workers=2, out=tmp_path / "out.jsonl")
