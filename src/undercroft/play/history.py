@@ -85,7 +85,7 @@ def written_up(game: Game[Any], id: str, ended: datetime) -> Run:
         raise ValueError("the game is not over")
     book, seat = game.book, game.book.seats[0]
     options = book.in_force(game.state, game.options)
-    plain = msgspec.to_builtins(options)
+    plain = msgspec.json.decode(msgspec.json.encode(options))
     kinds = {one.name: one.type for one in msgspec.structs.fields(options)}
     facts, story = _followed(game, seat)
     panel = game.look("ending", seat)
