@@ -143,9 +143,40 @@ def test_a_file_that_is_being_written_is_left_alone(whole: Path) -> None:
         run(PLAN, 2, out=whole)
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(UndercroftError, match="cannot be used"):
-        run(PLAN, 2, out=tmp_path)
+def test_what_is_no_ordinary_file_is_left_alone(tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", Path(os.devnull), Path("/dev/full")):
+        with pytest.raises(UndercroftError, match="cannot be used: it is no ordinary file"):
+            run(PLAN, 2, out=path)
+    assert Path(os.devnull).is_char_device()
+
+
+def test_a_link_stays_one(whole: Path, tmp_path: Path) -> None:
+    head, *rows = whole.read_text().splitlines()
+    (tmp_path / "far.jsonl").write_text("\n".join([head, *reversed(rows), ""]))
+    (tmp_path / "link.jsonl").symlink_to("far.jsonl")
+    run(PLAN, GAMES, out=tmp_path / "link.jsonl")
+    assert (tmp_path / "link.jsonl").is_symlink()
+    assert (tmp_path / "far.jsonl").read_bytes() == whole.read_bytes()
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "out.jsonl"
+    held = resource.getrlimit(resource.RLIMIT_FSIZE)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (700, held[1]))
+    try:
+        with pytest.raises(UndercroftError, match="cannot be written: File too large"):
+            run(PLAN, GAMES, out=path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, held)
+    told: list[int] = []
+    run(PLAN, GAMES, out=path, tell=told.append)
+    assert told[0] > 0
 
 
 @pytest.mark.parametrize(("games", "workers"), [(0, 1), (-1, 1), (1_000_001, 1), (1, 0), (1, 257)])

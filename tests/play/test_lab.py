@@ -55,7 +55,7 @@ def test_options_are_read_as_play_reads_them(run: Run) -> None:
         ((*GIVEN[2:], "--games", "1", "--set", "length=long"), "--set length is given twice"),
         (("descent", "--bot", "random", "--games", "1", "--set", "length=shrt"), 'did you mean "short"?'),
         (("descent", "--bot", "random", "--games", "1", "--set", "name="), "must have 1 to 24 letters"),
-        (("descent", "--bot", "random", "--games", "1", "--out", "."), "cannot be used"),
+        (("descent", "--bot", "random", "--games", "1", "--out", "."), "cannot be used: it is no ordinary file"),
         (("descent", "--bot", "random"), "--games"),
     ],
 )

@@ -14,6 +14,7 @@ import msgspec
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.state import remembered, replace
+from undercroft.engine.tally import Tally
 from undercroft.engine.text import Texts
 
 BREAKERS: dict[str, tuple[frozenset[str], Callable[[Any], None]]] = {}
@@ -160,6 +161,24 @@ def a_secret_in_a_look(five: Any) -> None:
         return replace(look(s, name), foot=s.cards[1].kind)
 
     five.knowledge.look = leaking
+
+
+@breaks("secrets")
+def a_secret_in_the_facts(five: Any) -> None:
+    class Leaking(Tally):
+        def facts(self, s: Any) -> dict[str, Any]:
+            return {"taste": s.house.taste}
+
+    type(five.rulebook).tally = Leaking
+
+
+@breaks("pure")
+def facts_that_are_no_plain_data(five: Any) -> None:
+    class Rich(Tally):
+        def facts(self, s: Any) -> dict[str, Any]:
+            return {"points": (s.hero.points, 0)}
+
+    type(five.rulebook).tally = Rich
 
 
 @breaks("secrets")

@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+from errno import EINVAL
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
 
 from undercroft.engine.errors import UndercroftError, quoted
 from undercroft.lab.one import written
@@ -25,11 +26,15 @@ class ResultFile:
     def __init__(self, path: Path, plan: Plan) -> None:
         """Open or begin the file; UndercroftError if it cannot be used, is damaged, or is of another plan."""
         self.path = path
+        """Where it lies."""
         self.lines: dict[int, str] = {}
         self._head = written(plan.head)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: BinaryIO = path.open("a+b")
+            self.path = path.resolve()  # what a link leads to: a file put in order takes the place of the old one
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.path.exists() and not self.path.is_file():
+                raise OSError(EINVAL, "it is no ordinary file")
+            self._file = self.path.open("a+b", buffering=0)
         except OSError as error:
             raise self._trouble(f"cannot be used: {error.strerror or error}") from None
         try:
@@ -94,8 +99,9 @@ class ResultFile:
 
     def _write(self, line: str) -> None:
         try:
-            self._file.write(line.encode("ascii") + b"\n")
-            self._file.flush()
+            left = line.encode("ascii") + b"\n"
+            while left:
+                left = left[self._file.write(left) :]
         except OSError as error:
             raise self._trouble(f"cannot be written: {error.strerror or error}") from None
 

@@ -132,6 +132,7 @@ class Play:
         self.case = Case(game, seed, plan.report)
         self.beside = beside
         self.folded = game.state.copy()
+        self.tally = plan.book.tally()
         self.dice = derive(seed, plan.book.name, "contract", game.turns)
 
     @classmethod
@@ -159,6 +160,7 @@ class Play:
             tried = self._step(found, at)
         laws.check_events(case, self.folded)
         laws.check_load(case, probes.lists(case))
+        laws.check_tally(case, self.tally)
         if self.beside.digest() != game.digest():
             case.fail("replay", "the replay kept beside the game ends in another state")
         case.report.ended[game.outcome.code if game.outcome is not None else ""] += 1
@@ -198,6 +200,8 @@ class Play:
         case.report.steps += 1
         case.report.actions[action.tag()] += 1
         laws.fold(case, self.folded, step)
+        with case.guard("in the tally"):
+            self.tally.note(game.state, step.all_events)
         case.tick("replay")
         with case.guard("in the replay kept beside the game"):
             again = self.beside.act(str(action), action.seat or None)

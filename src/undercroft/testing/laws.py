@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from undercroft.engine.action import Action, Offers
 from undercroft.engine.game import Game, Step
 from undercroft.engine.save import unpack
 from undercroft.engine.state import State
+from undercroft.engine.tally import Tally
 from undercroft.testing.case import Case, audience
 from undercroft.testing.probes import Lists, hold_filled, same_refusals
 from undercroft.testing.twins import knowledge, twins
@@ -137,6 +139,28 @@ def check_twins(case: Case, tried: list[Action[Any]], action: Action[Any], score
         with case.guard("judging in a twin", preview=True):
             same_refusals(case, Case(twin, case.seed, case.report), seat, tried)
         _check_told(case, twin, seat, action)
+
+
+def check_tally(case: Case, tally: Tally[Any]) -> None:
+    """`pure` and `secrets`: what is told of a run is plain data, the same when told again, and nothing hidden."""
+    game, book = case.game, case.game.book
+    before = case.stamp(whole=True)
+    case.tick("pure")
+    with case.guard("telling of the run", preview=True):
+        facts, chosen = tally.facts(game.state), tally.choices(game.state)
+        plain = json.loads(json.dumps(facts))
+        again = tally.facts(game.state)
+    if case.stamp(whole=True) != before:
+        case.fail("pure", "telling of the run changed the game")
+    if facts != plain or facts != again:
+        other = again if facts == plain else plain
+        case.fail("pure", f"told again or read from JSON, the run has other facts: {_apart([facts], [other])}")
+    for sort, (met, used) in chosen.items():
+        if strange := set(used) - set(met):
+            case.fail("pure", f"{sort} are used that were not met: {', '.join(sorted(strange))}")
+    for seat in book.seats:
+        if book.secrets(game.state, seat) and tally.facts(twins(game, seat).state) != facts:
+            case.fail("secrets", f"the facts of the run tell {seat} what is hidden")
 
 
 def _apart(one: Any, other: Any) -> str:
