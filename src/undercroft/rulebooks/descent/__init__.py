@@ -8,6 +8,7 @@ from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.view import AnyPanel, Scene
 from undercroft.engine.world import World
 from undercroft.rulebooks.descent import (
+    baths,
     blows,
     bribery,
     chests,
@@ -40,8 +41,10 @@ from undercroft.rulebooks.descent import (
     specials,
     spells,
     stairs,
+    statues,
     stores,
     things,
+    training,
     turns,
     walking,
     wandering,
@@ -66,8 +69,8 @@ class Descent(Rulebook[State]):
     state = State
     chapters = (
         records, members, wounds, levels, effects, clock, gear, monsters, halls, generation, floors, specials, blows,
-        fights, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests, raising, powers,
-        things, spells, stores, king, endings, setup, reports, secrets,
+        fights, training, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests,
+        raising, powers, things, spells, stores, statues, baths, king, endings, setup, reports, secrets,
     )  # fmt: skip
     tally = Tally
 

@@ -8,7 +8,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import fights, floors, gear, members, monsters
+from undercroft.rulebooks.descent import fights, floors, gear, members, monsters, training
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Action, Asking, Ctx, Event, State, Tale, replace
 
@@ -78,12 +78,18 @@ def give_up_round(ctx: Ctx) -> None:
 
 
 def pay_off(ctx: Ctx) -> None:
-    """Pay the price: the band leaves, perhaps tells of rooms, perhaps leaves a stone (D14.9 to D14.13)."""
+    """Pay the price: the band leaves, perhaps tells of rooms, perhaps leaves a stone (D14.9 to D14.13).
+
+    In practice it just leaves (D1.20).
+    """
     s = ctx.state
     assert s.fight is not None
     kinds = tuple(m.kind for _, m in fights.living(s))
     memory = remembered_kind(s)
     ctx.emit(BribePaid(s.fight.price, kinds))
+    if training.practising(s):
+        fights.close(ctx, "bought")
+        return
     tells = s.fight.goodwill or ctx.succeeds(tell_chance())
     stone = ctx.succeeds(stone_chance(s))
     fights.close(ctx, "bought")
@@ -216,6 +222,8 @@ class Pay(Action, tag="bribe.pay"):
         return (cls(),)
 
     def odds(self, s: State) -> Odds:
+        if training.practising(s):
+            return ()
         told = () if s.fight is not None and s.fight.goodwill else (tell_chance(),)
         return (*told, stone_chance(s))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.descent import stairs, wounds
+from undercroft.rulebooks.descent import stairs, training, wounds
 from undercroft.rulebooks.descent.records import Action, Ctx, Event, InCourtyard, State
 
 WITH_BOOK = "won-with-book"
@@ -49,9 +49,9 @@ def figures(s: State) -> tuple[tuple[str, str], ...]:
 
 @on(wounds.Fell)
 def all_dead(ctx: Ctx, _: wounds.Fell) -> None:
-    """The run ends in defeat when every member is dead (D30.9)."""
+    """The run ends in defeat when every member is dead, but not in practice (D30.9, D1.20)."""
     s = ctx.state
-    if s.outcome is None and not any(m.health > 0 for m in s.members.values()):
+    if s.outcome is None and not training.practising(s) and not any(m.health > 0 for m in s.members.values()):
         finish(ctx, ALL_DEAD)
 
 

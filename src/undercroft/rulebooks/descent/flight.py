@@ -8,7 +8,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
 from undercroft.engine.state import remembered
-from undercroft.rulebooks.descent import effects, fights, floors, members, wounds
+from undercroft.rulebooks.descent import effects, fights, floors, members, training, wounds
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Action, Ctx, Event, InHall, Member, Place, State, replace
 
@@ -29,9 +29,13 @@ def run_chance(s: State, m: Member, name: str = "run") -> Chance:
     )  # fmt: skip
 
 
-@remembered("doors", "place", "floors")
 def exits(s: State) -> tuple[str, ...]:
-    """Return what a runner may name: the room's known doors, or the ways of the hall or stair cell (D13.3)."""
+    """Return what a runner may name: the room's known doors, or the ways of the hall or stair cell (D13.3, D1.20)."""
+    return (training.GATE,) if training.practising(s) else _ways_out(s)
+
+
+@remembered("doors", "place", "floors")
+def _ways_out(s: State) -> tuple[str, ...]:
     place = s.place
     if place.room:
         return tuple(key for key, d in s.doors.items() if d.room == place.room and d.known)
@@ -58,8 +62,14 @@ def works(s: State) -> bool:
 
 
 def land(ctx: Ctx) -> None:
-    """Let the flight work: the fight ends and the party stands in some hall cell of the floor (D13.8, D13.10)."""
+    """Let the flight work: the fight ends and the party stands in some hall cell of the floor (D13.8, D13.10).
+
+    From practice it lands nowhere (D1.20).
+    """
     s = ctx.state
+    if training.practising(s):
+        fights.close(ctx, "fled")
+        return
     cell = ctx.pick(floors.hall_cells(s))
     fights.close(ctx, "fled")
     ctx.emit(Landed(s.place.floor, cell))

@@ -65,7 +65,11 @@ def draw_kind(source: Source, s: State, floor: int) -> str:
 
 def draw_band(source: Source, s: State, floor: int, more: int = 0) -> tuple[str, ...]:
     """Draw a band for a floor, one word a monster, with so many more than drawn (D7.26, D9.18)."""
-    kind = draw_kind(source, s, floor)
+    return draw_size(source, s, draw_kind(source, s, floor), more)
+
+
+def draw_size(source: Source, s: State, kind: str, more: int = 0) -> tuple[str, ...]:
+    """Draw a band of a kind (D7.26)."""
     entry = figures(s, kind)
     return (kind,) * (_between(source, entry.band_low, entry.band_high) + more)
 

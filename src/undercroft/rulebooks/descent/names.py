@@ -10,6 +10,8 @@ from undercroft.rulebooks.descent.records import State
 
 SORTS = ("weapon", "armour", "shield", "bottle", "scroll", "lantern", "charm")
 """What item ids begin with."""
+PLACES = {"living-statue": "a Living Statue", "bath-of-fates": "a Bath of Fates", "gate": "the gate"}
+"""What of a place an effect came from, or a flight went by."""
 
 
 def called(s: State, thing: Any) -> str:
@@ -19,6 +21,8 @@ def called(s: State, thing: Any) -> str:
         return member.name
     if word in s.items:
         return gear.called(s, word)
+    if word in PLACES:
+        return PLACES[word]
     tables = content.catalogue()
     if word in tables.monsters or monsters.is_guard(word):
         return monsters.kind_name(word)

@@ -199,6 +199,8 @@ class Room(Record):
     store: bool = False
     statue: bool = False
     bath: bool = False
+    bathed: tuple[str, ...] = ()
+    """Members who have stepped into the Bath here (D23.1)."""
     vault: str = ""
     """"wall" or "plate"; opened vaults are empty again."""
     known: bool = False

@@ -14,7 +14,7 @@ from undercroft.engine.chance import Odds
 from undercroft.engine.rulebook import on
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, members, powers
+from undercroft.rulebooks.descent import gear, members, powers, training
 from undercroft.rulebooks.descent.clock import Stepped
 from undercroft.rulebooks.descent.fights import Fight, call_helper, not_inside, turn_taken
 from undercroft.rulebooks.descent.raising import actor
@@ -84,6 +84,8 @@ def _judge(s: State, key: str, target: str, *, scroll: bool) -> Refusal | None:
     if not is_used(item.kind):
         return Refusal("thing.no_use", {"item": key}, "D24.8")
     if not gear.is_named(s, item):
+        if training.practising(s):
+            return Refusal("thing.practice", {"item": key}, "D1.20")
         if s.fight is not None and entry.sort == "lantern":
             return Refusal("thing.not_here", {"item": key}, "D24.16")
         return Refusal("thing.sealed", {"item": key}, "D24.17") if target else None
