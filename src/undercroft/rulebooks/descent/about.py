@@ -9,11 +9,13 @@ from importlib.resources import files
 
 from undercroft.engine.rules import Rules
 from undercroft.engine.view import Row, Sheet
+from undercroft.rulebooks.descent import baths, gear, names, statues, stores
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, stores
 from undercroft.rulebooks.descent.records import State
 
 ABOUT = "about"
+FEATURES = {statues.STATUE: "D22", baths.BATH: "D23"}
+"""What may stand in a room, and the section of the rules that tells of it."""
 SEE = re.compile(r"see (D[0-9.]*[0-9])")
 
 
@@ -47,6 +49,9 @@ def sheet(s: State, asked: str, tales: dict[str, tuple[tuple[str, ...], Row]]) -
     item = s.items.get(asked)
     if item is not None and gear.is_named(s, item):
         wanted = item.kind
+    for feature in _met(s):
+        if wanted in (feature, _plain(names.PLACES[feature].removeprefix("a "))):
+            return _feature(feature)
     for kind, (heads, row) in tales.items():
         if wanted in (kind, _plain(row.cells[0])):
             pairs = zip(heads[1:], row.cells[1:], strict=True)
@@ -58,6 +63,24 @@ def sheet(s: State, asked: str, tales: dict[str, tuple[tuple[str, ...], Row]]) -
             pairs_ = [(head[:1].upper() + head[1:], _told(cell)) for head, cell in told if cell]
             return Sheet(f"{ABOUT} {key}", entry.name, (("", entry.description), *pairs_, ("", f"({row_.id})")))
     return None
+
+
+def _met(s: State) -> Iterator[str]:
+    """Yield what of the features the party has seen or was told of."""
+    seen = [room for room in s.rooms.values() if room.entered or room.told]
+    if any(room.statue for room in seen):
+        yield statues.STATUE
+    if any(room.bath for room in seen):
+        yield baths.BATH
+
+
+def _feature(feature: str) -> Sheet:
+    """Return the rules of a feature, and the table it draws on."""
+    section = FEATURES[feature]
+    rules = [("", f"{rule.text} ({rule.id})") for rule in _rules().section(section)]
+    tables = [table for table in _rules().tables if table.section.startswith(f"{section}.")]
+    rows = [(row[1], f"{row[2]} ({row[0]})") for table in tables for row in table.rows]
+    return Sheet(f"{ABOUT} {feature}", names.PLACES[feature].removeprefix("a "), (*rules, *rows))
 
 
 def _told(cell: str) -> str:

@@ -21,6 +21,7 @@ from undercroft.rulebooks.descent import (
     spells,
     stairs,
     stores,
+    training,
 )  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import (
@@ -44,6 +45,7 @@ from undercroft.rulebooks.descent.views import (
     FoeView,
     MemberView,
     RoomView,
+    StatueView,
     TaleView,
     ThingView,
 )  # fmt: skip
@@ -346,9 +348,16 @@ def _room(s: State, room: Room) -> RoomView:
             room.prize, len(room.pages),
             _things(s, lying) + (_things(s, locked) if is_open else ()),
             doorless,
+            _statue(room.floor) if room.statue else None, room.bath, room.bathed,
         )  # fmt: skip
     s.memo[key] = (room, chest, mark, s.lore, made)
     return made
+
+
+@cache
+def _statue(floor: int) -> StatueView:
+    figures = content.floor(floor)
+    return StatueView(figures.posts, figures.mends, figures.raises)
 
 
 def _fight(s: State) -> FightView:
@@ -364,6 +373,7 @@ def _fight(s: State) -> FightView:
     return FightView(
         fight.room, fight.stage, fight.round, fight.turns[0] if fight.turns else "", foes, fight.outside, fight.exit,
         bribery.bribe_chance(s).num if fights.living(s) else 0, fight.price, fight.goodwill,
+        training.practising(s),
     )  # fmt: skip
 
 

@@ -69,8 +69,10 @@ def _here(v: DescentView, floor: FloorView | None, say: Say) -> Iterator[str]:
     room = next((r for r in floor.rooms if r.id == v.room), None) if floor is not None else None
     if floor is None:
         yield say("courtyard")
+        if v.fight is not None and v.fight.practice:
+            yield say("practice")
     elif room is not None:
-        yield from _room(floor, room, say)
+        yield from _room(v, floor, room, say)
     else:
         yield from _hall(v, floor, say)
     # In a room, what is in its opened chest too.
@@ -79,7 +81,7 @@ def _here(v: DescentView, floor: FloorView | None, say: Say) -> Iterator[str]:
         yield say("lying", things=", ".join(things), count=len(things))
 
 
-def _room(floor: FloorView, room: RoomView, say: Say) -> Iterator[str]:
+def _room(v: DescentView, floor: FloorView, room: RoomView, say: Say) -> Iterator[str]:
     yield say("room.store" if room.store else "room", room=room.id)
     if room.gold:
         yield say("room.gold", gold=room.gold)
@@ -91,6 +93,11 @@ def _room(floor: FloorView, room: RoomView, say: Say) -> Iterator[str]:
         yield say(f"room.{room.prize}")
     if room.pages:
         yield say("room.page", pages=room.pages)
+    if room.statue is not None:
+        yield say("room.statue", posted=room.statue.posted, mends=room.statue.mends, raises=room.statue.raises)
+    if room.bath:
+        may = [m.name for m in v.party if m.state != "fallen" and m.id not in room.bathed]
+        yield say("room.bath" if may else "room.bath.spent", may=", ".join(may))
     doors = [d.id for d in floor.doors if d.room == room.id]
     yield say("room.doors", doors=", ".join(doors), count=len(doors))
 
@@ -134,6 +141,8 @@ def _contents(room: RoomView, say: Say) -> str:
     found += [say("content.map")] if room.map else []
     found += [say(f"content.{room.prize}")] if room.prize else []
     found += [say("content.page", pages=room.pages)] if room.pages else []
+    found += [say("content.statue")] if room.statue is not None else []
+    found += [say("content.bath")] if room.bath else []
     found += [t.name for t in room.things]
     return ", ".join(found) or say("content.nothing")
 

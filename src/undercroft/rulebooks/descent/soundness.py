@@ -18,6 +18,7 @@ from undercroft.rulebooks.descent import (
     stairs,
     stores,
     things,
+    training,
     walking,
 )
 from undercroft.rulebooks.descent import catalogue as content
@@ -49,7 +50,7 @@ STAGES = (
 
 def trouble(s: State) -> str:
     """Return what is wrong with a state, in one line; an empty text if nothing is."""
-    for check in (_setup, _party, _floors, _rooms, _place, _items, _lore, _fight, _agenda):
+    for check in (_setup, _party, _floors, _rooms, _place, _items, _lore, _fight, _agenda, _practice):
         for found in check(s):
             return found
     return ""
@@ -136,6 +137,8 @@ def _rooms(s: State) -> Iterator[str]:
             yield f"its room {key} holds what is none"
         if room.vault not in ("", "wall", "plate"):
             yield f"its room {key} has no such vault"
+        if not _all_in(room.bathed, s.members):
+            yield f"nobody of that name bathed in its room {key}"
     for key, door in s.doors.items():
         room_here = s.rooms.get(door.room)
         if room_here is None or key != f"door-{door.room.removeprefix('room-')}{door.side}":
@@ -216,7 +219,7 @@ def _fight(s: State) -> Iterator[str]:
         if s.monsters:
             yield "there are monsters and no fight"
         return
-    if s.place.floor == COURTYARD:
+    if s.place.floor == COURTYARD and not training.practising(s):
         yield "there is a fight in the courtyard"
     members = (*fight.turns, *fight.outside, *fight.ran, *fight.quickened, *filter(None, [fight.sneak]))
     if not _all_in(members, s.members) or not _all_in(fight.foes, s.monsters):
@@ -238,6 +241,8 @@ def _where(s: State, fight: Fighting) -> bool:
         return False
     if fight.room and (s.rooms[fight.room].floor != s.place.floor or s.place.room not in ("", fight.room)):
         return False
+    if training.practising(s):
+        return fight.exit in ("", training.GATE)
     return fight.exit == "" or fight.exit in s.doors or fight.exit in dict(HEADINGS)
 
 
@@ -272,7 +277,19 @@ def _fits(s: State, frame: Frame) -> bool:
         return s.rooms[s.place.room].store if s.place.room else s.place.floor == COURTYARD
     if isinstance(frame, stairs.Confirming):
         return frame.what in (stairs.LAST_STAIR, endings.GIVE_UP)
+    if isinstance(frame, training.Practising):
+        return s.place.floor == COURTYARD and s.fight is not None and s.agenda[1] is frame
     return isinstance(frame, fights.Fight)
+
+
+def _practice(s: State) -> Iterator[str]:
+    """What a practice fight will put back must be as sound as what it is put into."""
+    if training.practising(s):
+        then = s.copy()
+        then.journal.open = True
+        training.PracticeOver().apply(then)
+        for check in (_setup, _party, _rooms, _items, _lore):
+            yield from check(then)
 
 
 def _walks(s: State, *cells: int) -> bool:

@@ -90,6 +90,14 @@ class DoorView(msgspec.Struct, frozen=True, gc=False):
     """Each kind with its number, while good sight shows them (D26.9); () for nothing alive."""
 
 
+class StatueView(msgspec.Struct, frozen=True, gc=False):
+    """What a Living Statue asks, in gold: the price it posts for naming a thing, to mend and to raise (D22)."""
+
+    posted: int
+    mends: int
+    raises: int
+
+
 class RoomView(msgspec.Struct, frozen=True, gc=False):
     """A known room; its contents are told only once it was entered or told (D14.12)."""
 
@@ -111,6 +119,10 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     things: tuple[ThingView, ...] = ()
     doorless: bool = False
     """No known door leads in: a secret one must exist (D10.8)."""
+    statue: StatueView | None = None
+    bath: bool = False
+    bathed: tuple[str, ...] = ()
+    """Members who may not step into the Bath here again (D23.1)."""
 
 
 class FloorView(msgspec.Struct, frozen=True, gc=False):
@@ -152,6 +164,8 @@ class FightView(msgspec.Struct, frozen=True, gc=False):
     bribe: int
     price: int
     goodwill: bool
+    practice: bool = False
+    """A practice fight: all will be put back (D1.17)."""
 
 
 class TaleView(msgspec.Struct, frozen=True, gc=False):
