@@ -144,6 +144,18 @@ def king(game: Made) -> None:
         s.place = Place(1, cell(0, 0))
 
 
+def king_down(game: Made) -> None:
+    """Let the king be with the party, fallen."""
+    with staged(game) as s:
+        s.members["king"] = member("king", health=0)
+        s.quest = Quest(king=True)
+
+
+def practice() -> Make:
+    """Return a maker of a practice fight, before anybody has acted."""
+    return with_(hall(courtyard=True), lambda game: game.act("practice-fight cellar-rat"))
+
+
 def rich(game: Made) -> None:
     """Fill the purse."""
     with staged(game) as s:
@@ -171,6 +183,8 @@ LIGHT = has("light-of-life")
 # --- what is refused: the code, the moment, the line ---
 
 REFUSALS: tuple[tuple[str, Make, str], ...] = (
+    ("bath.before", room(bath=True, bathed=("hero",)), "bathe hero"),
+    ("bath.none", room(), "bathe hero"),
     ("bribe.late", fight(acted=True), "bribe"),
     ("bribe.nobody", with_(fight(outside=("hero",), exit="south"), senseless("fighter", "rogue", "wizard")), "bribe"),
     ("chest.none", room(), "open chest-1.1 hero"),
@@ -244,6 +258,14 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("spell.only_fight", hall(), "cast spark wizard"),
     ("spell.only_outside", with_(fight("wizard", "hero"), book("hall-ward")), "chant hall-ward"),
     ("spell.target", fight("wizard", "hero"), "chant spark hero"),
+    ("statue.alive", room(statue=True), "call-back hero"),
+    ("statue.hale", room(statue=True), "mend hero"),
+    ("statue.known", with_(room(statue=True), rich, has("antidote")), "offer 9 for bottle-t1"),
+    ("statue.never", with_(room(statue=True), king_down), "call-back king"),
+    ("statue.none", room(), "mend hero"),
+    ("statue.nothing", with_(room(statue=True), rich, has("venom", named=False)), "offer 0 for bottle-t1"),
+    ("statue.often", with_(room(statue=True), fallen("rogue"), lambda g: edit(g, "rogue", raises=3)),
+     "call-back rogue"),
     ("stairs.none_down", hall(), "down"),
     ("stairs.none_up", hall(), "up"),
     ("stairs.shut", hall(at=cell(24, 15)), "down"),
@@ -260,9 +282,11 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("thing.not_here", with_(hall(), has("scroll-of-fire", "pack:wizard")), "read scroll-t1 orc-1"),
     ("thing.not_scroll", with_(hall(), has("medicinal-ale")), "read bottle-t1"),
     ("thing.not_yours", with_(fight(), has("medicinal-ale", "pack:fighter")), "apply bottle-t1"),
+    ("thing.practice", with_(practice(), has("venom", named=False)), "apply bottle-t1"),
     ("thing.read", with_(hall(), has("scroll-of-fasting")), "use scroll-t1"),
     ("thing.sealed", with_(hall(), has("venom", named=False)), "use bottle-t1 hero"),
     ("thing.target", with_(fight(), has("oil-flask")), "apply charm-t1 hero"),
+    ("training.kind", hall(courtyard=True), "practice-fight orc"),
     ("travel.unknown", hall(), "travel door-9.9n"),
     ("walk.wall", hall(at=cell(3, 0)), "walk north"),
 )  # fmt: skip
@@ -270,7 +294,14 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
 # --- what happens: the events, the moment, the lines (with the dice of some try) ---
 
 GUARD = ["guard"] * 10
+BATHE = [f"bathe {who}" for who in ("hero", "fighter", "rogue", "wizard")]
+BID = with_(room(statue=True), rich, has("venom", named=False))
 CALLED: tuple[tuple[tuple[str, ...], Make, list[str]], ...] = (
+    (("member.attribute", "bath.bathed"), room(bath=True), BATHE),
+    (("statue.answered", "gear.destroyed"), BID, ["offer 1 for bottle-t1"]),
+    (("statue.mended",), with_(room(statue=True), rich, lambda g: edit(g, "hero", health=2)), ["mend hero"]),
+    (("statue.called",), with_(room(statue=True), rich, fallen("rogue")), ["call-back rogue"]),
+    (("training.over",), practice(), ["run gate", "wait", "guard"] * 40),
     (("level.progress_lost",), with_(hall(), has("dulling-bottle"), lambda g: edit(g, "hero", experience=7)),
      ["use bottle-t1"]),
     (("gear.named",), with_(hall(), has("scroll-of-naming"), has("deep-lantern", named=False)),

@@ -14,10 +14,11 @@ from undercroft.rulebooks.descent.records import Chest, Clock, PartyEffect, Room
 from undercroft.testing import fix, staged
 
 EVERY_HEAD = (
-    "begin", "shop", "down", "up", "walk north", "travel stair-up", "pace", "search", "listen door-1.1n",
-    "enter door-1.1n", "sneak door-1.1n hero", "leave door-1.1n", "take-gold", "take-map", "take-book",
-    "take-page", "open chest-1.1 hero", "raise hero", "give-up", "yes", "no", "buy knife hero", "buy-rations",
-    "close", "attack orc-1", "chant spark orc-1", "shift back", "guard", "cover rogue", "run door-1.1n", "call-flight",
+    "begin", "shop", "practice-fight goblin", "offer 1 for bottle-t1", "mend hero", "call-back rogue", "bathe hero",
+    "down", "up", "walk north", "travel stair-up", "pace", "search", "listen door-1.1n", "enter door-1.1n",
+    "sneak door-1.1n hero", "leave door-1.1n", "take-gold", "take-map", "take-book", "take-page",
+    "open chest-1.1 hero", "raise hero", "give-up", "yes", "no", "buy knife hero", "buy-rations", "close",
+    "attack orc-1", "chant spark orc-1", "shift back", "guard", "cover rogue", "run door-1.1n", "call-flight",
     "walk-in", "wait", "bribe", "pay", "decline", "slip-out", "call-in", "come-out",
 )  # fmt: skip
 """One action of each head that names no thing of a pack."""
@@ -50,10 +51,15 @@ def unseen(game: Game[State]) -> None:
 
 
 @pytest.mark.rule("D34.1")
-@pytest.mark.row("ACT03", "ACT05", "ACT23", "ACT35")
+@pytest.mark.row("ACT03", "ACT04", "ACT05", "ACT23", "ACT35")
 def test_the_courtyard() -> None:
     game = moment(courtyard=True, gold=100)
-    assert heads(game) == ["shop", "down", "rank", "give-up", "guide"]
+    assert heads(game) == ["shop", "practice-fight", "down", "rank", "give-up", "guide"]
+    honest(game)
+    give(game, "antidote", "pack:hero")
+    with fix(game, 1):
+        assert game.act("practice-fight cellar-rat")
+    assert heads(game) == ["attack", "shift", "guard", "cover", "hand", "run", "wait", "bribe", "guide"]
     honest(game)
 
 
@@ -119,6 +125,27 @@ def test_a_quiet_room() -> None:
         "cast", "give", "rank", "raise", "guide",
     ]  # fmt: skip
     honest(game)
+
+
+@pytest.mark.rule("D34.1")
+@pytest.mark.row("ACT31", "ACT32", "ACT33", "ACT34")
+def test_a_quiet_room_with_a_statue_and_a_bath() -> None:
+    game = moment(member("hero"), member("wizard"), member("rogue", health=0), gold=100)
+    into_room(game)
+    assert heads(game) == ["search", "leave", "rank", "guide"]
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], statue=True, bath=True)
+    give(game, "medicinal-ale", "pack:rogue")
+    edit(game, "hero", health=3)
+    assert heads(game) == ["search", "leave", "cast", "give", "rank", "offer", "mend", "call-back", "bathe", "guide"]
+    for text in ("offer 100 for bottle-t1", "mend hero", "call-back rogue", "bathe wizard"):
+        assert game.fork().act(text).accepted
+    with staged(game) as s:
+        s.purse = replace(s.purse, gold=99)
+    assert "call-back" not in heads(game)
+    with staged(game) as s:
+        s.purse = replace(s.purse, gold=12)
+    assert heads(game) == ["search", "leave", "cast", "give", "rank", "offer", "bathe", "guide"]
 
 
 @pytest.mark.rule("D34.1")

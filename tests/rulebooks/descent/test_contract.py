@@ -33,8 +33,6 @@ RARE = ("endings.give_up", "setup.set_guide", "gear.drop")
 GUIDED = 2
 """Two actions of three are what the competent player would do."""
 EXPLAINED = {
-    "events member.attribute": "attributes change for good in a Bath of Fates alone (D3.6), and baths come later; "
-    "the event is held by test_wounds",
     "refusals fight.nobody": "a fight asks only when it is somebody's turn: it guards against a frame left behind",
 }
 """What nothing meets, with the reason."""

@@ -21,6 +21,10 @@ def saves() -> dict[str, bytes]:
     game = uc.new("descent", seed=6, length="short", difficulty="easy")
     bot = Competent()
     found = {"setup": game.save()}
+    practice = game.fork()
+    practice.act("begin")
+    practice.act("practice-fight cellar-rat")
+    found["practice"] = practice.save()
     while game.outcome is None and "fight" not in found:
         assert game.act(bot.choose(game.view(), offers(game, "party"))).accepted
         assert trouble(game.state) == ""
@@ -91,6 +95,15 @@ def test_every_state_of_play_is_sound() -> None:
     ("fight", ("fight", "foes"), ["orc-99"], "nobody of that name fights"),
     ("fight", ("monsters", 0, 1, "kind"), "teapot", "is none"),
     ("fight", ("monsters",), [], ""),
+    ("hall", ("rooms", 0, 1, "bathed"), ["nobody"], "nobody of that name bathed"),
+    ("practice", ("fight", "exit"), "north", "its fight is nowhere"),
+    ("practice", ("agenda",), [{"frame": "courtyard"}, {"frame": "fight"}], "there is a fight in the courtyard"),
+    ("practice", ("agenda", 1, "kept", "purse", "gold"), -1, "purse"),
+    ("practice", ("agenda", 1, "kept", "members"), [], "no hero"),
+    ("practice", ("agenda", 1, "kept", "members", 0, 1, "cls"), "baker", "member hero"),
+    ("practice", ("agenda", 1, "kept", "items", 0, 1, "kind"), "teapot", "is none"),
+    ("practice", ("agenda", 1, "kept", "lore", "kinds"), ["teapot"], "things or spells"),
+    ("practice", ("agenda", 1, "kept", "counts", "made"), -1, "counts"),
 ])  # fmt: skip
 def test_a_broken_state_is_refused(where: str, path: tuple[str | int, ...], to: object, says: str) -> None:
     assert says in told(broken(where, *path, to=to))
