@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from undercroft.bots.descent_fight import choose_in_fight
+from undercroft.bots.descent_graces import grace
 from undercroft.bots.descent_notes import Notes, strength
 from undercroft.bots.descent_pack import tend, wanted
 from undercroft.bots.descent_rest import hunted, needs_rest, rest
@@ -34,7 +35,7 @@ class Competent:
         if self._idle(view):
             return moved
         text = self._choice(view, o)
-        return text if text in o else moved
+        return text if text in o or text.startswith("offer ") else moved
 
     def _idle(self, v: DescentView) -> bool:
         """Say whether nothing has moved for so long that any move is better."""
@@ -60,7 +61,7 @@ class Competent:
             case "ask.courtyard":
                 return tend(v, o) or self._shopping(o, v) or o.first("down")
             case "ask.room":
-                return tend(v, o) or self._loot(v, o) or self._shopping(o, v) or self._leave(v, o)
+                return tend(v, o) or grace(v, o) or self._loot(v, o) or self._shopping(o, v) or self._leave(v, o)
             case "ask.hall":
                 return tend(v, o) or self._hall(v, o)
         return ""
