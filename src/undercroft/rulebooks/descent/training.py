@@ -7,6 +7,7 @@ The few chapters in which a real fight ends otherwise ask `practising`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from undercroft.engine.action import Refusal
@@ -76,9 +77,10 @@ def practising(s: State) -> bool:
     return s.find(Practising) is not None
 
 
-def kinds() -> list[str]:
+@cache
+def kinds() -> tuple[str, ...]:
     """Return the kinds that can be practised against, in table order (D1.16)."""
-    return [kind for kind, entry in content.catalogue().monsters.items() if entry.peril == PERIL]
+    return tuple([kind for kind, entry in content.catalogue().monsters.items() if entry.peril == PERIL])
 
 
 class PracticeOver(Event, tag="training.over"):
@@ -102,6 +104,7 @@ class PracticeFight(Action, tag="training.fight"):
     text = "practice-fight {kind}"
     during = (InCourtyard,)
     order = 4
+    exact = True
     kind: str
 
     @classmethod
@@ -109,7 +112,7 @@ class PracticeFight(Action, tag="training.fight"):
         return [cls(kind) for kind in kinds()]
 
     def refused(self, s: State) -> Refusal | None:
-        return None if self.kind in kinds() else Refusal("training.kind", {"kinds": tuple(kinds())}, "D1.16")
+        return None if self.kind in kinds() else Refusal("training.kind", {"kinds": kinds()}, "D1.16")
 
     def perform(self, ctx: Ctx) -> None:
         ctx.push(Practising(keep(ctx.state)))
