@@ -84,16 +84,23 @@ def _judge(s: State, key: str, target: str, *, scroll: bool) -> Refusal | None:
     if not is_used(item.kind):
         return Refusal("thing.no_use", {"item": key}, "D24.8")
     if not gear.is_named(s, item):
-        if training.practising(s):
-            return Refusal("thing.practice", {"item": key}, "D1.20")
-        if s.fight is not None and entry.sort == "lantern":
-            return Refusal("thing.not_here", {"item": key}, "D24.16")
+        if refusal := _shut(s, key):
+            return refusal
         return Refusal("thing.sealed", {"item": key}, "D24.17") if target else None
     if not fits(s, item.kind):
         return Refusal("thing.not_here", {"item": key}, "D24.2" if scroll else "D24.16")
     if is_blank(item):
         return Refusal("thing.no_memory", {"item": key}, "D14.16")
     return aimed(s, item.kind, user.id, target)
+
+
+def _shut(s: State, key: str) -> Refusal | None:
+    """Refuse an unnamed thing where none is used: in practice, or in a fight if it is a lantern (D1.20, D24.16)."""
+    if training.practising(s):
+        return Refusal("thing.practice", {"item": key}, "D1.20")
+    if s.fight is not None and content.item(s.items[key].kind).sort == "lantern":
+        return Refusal("thing.not_here", {"item": key}, "D24.16")
+    return None
 
 
 def is_blank(item: Item) -> bool:
@@ -120,7 +127,7 @@ def _uses(s: State, user: Member, *, scroll: bool) -> list[tuple[str, str]]:
         if (sort == "scroll") != scroll or not is_used(item.kind):
             continue
         if not gear.is_named(s, item):
-            if s.fight is None or sort != "lantern":
+            if _shut(s, key) is None:
                 found.append((key, ""))
         elif fits(s, item.kind) and not is_blank(item):
             if powers.is_aimed(item.kind):
