@@ -192,7 +192,7 @@ class Wits:
         self.bait = ""
         if self.actions > HOME_AFTER or (v.floor == 0 and self._finished()):
             return self._home(v, o)
-        for head in ("give-up", "unready", "drop", "use"):
+        for head in ("practice-fight", "give-up", "unready", "drop", "use", "mend", "bathe"):
             if head not in self.done and (text := o.first(head)):
                 return text
         sealed = {t.id for m in v.party for t in m.pack if _sealed(t)}
@@ -262,7 +262,7 @@ class Wits:
     def _fight(self, v: DescentView, o: Offered) -> str:
         fight = v.fight
         me = next((m for m in v.party if m.id == v.member), None)
-        if fight is None or me is None:
+        if fight is None or me is None or fight.practice:
             return ""
         if self.bait:
             return self._baited(o, me)

@@ -381,7 +381,10 @@ def _play(report: Report, codes: tuple[str, ...], make: Make, lines: list[str]) 
         for line in lines:
             if game.outcome is not None:
                 break
+            action = game.parse(line)
             step = game.act(line)
+            if step.accepted and isinstance(action, Action):
+                report.actions[action.tag()] += 1
             check_words(case, step)
             left = [code for code in left if all(event.tag() != code for event in step.all_events)]
             if not left:
