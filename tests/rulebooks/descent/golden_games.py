@@ -102,7 +102,8 @@ GOLDENS = (
          "raise.raised source=light-of-life", "confirm.said_no", "engine.ended code=given-up"),
         seeds=range(1, 401),
         kinds=(
-            "training.fight", "statue.mend", "bath.bathe", "setup.difficulty", "setup.length", "setup.name", "setup.companions", "setup.seed", "setup.set_guide",
+            "training.fight", "statue.mend", "bath.bathe", "setup.difficulty", "setup.length", "setup.name",
+            "setup.companions", "setup.seed", "setup.set_guide",
             "search", "doors.call_in", "doors.sneak_in", "doors.come_out", "doors.slip_out", "gear.drop",
             "gear.unready", "gear.give", "member.set_rank", "thing.use", "thing.read", "thing.recite", "thing.aim",
             "thing.apply", "raise", "raise.kindle", "endings.give_up", "confirm.yes", "confirm.no", "fight.shift",
