@@ -13,6 +13,7 @@ from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.ctx import Ctx, Watcher
 from undercroft.engine.errors import BadOption, LawBroken, UnknownName, article, nearest, quoted
 from undercroft.engine.event import Event
+from undercroft.engine.proof import Proof
 from undercroft.engine.rulebook import Kept, Rulebook
 from undercroft.engine.state import Outcome, State
 from undercroft.engine.streams import Streams
@@ -418,6 +419,15 @@ class Game(Generic[S]):
         twin._past = self._past.copy()
         twin.checks = self.checks.copy()
         return twin
+
+    def proof(self) -> Proof | None:
+        """Return the proof that all that is or will be generated can be played through; None: the rulebook has none.
+
+        It is the report of generation, made when asked for, and knows everything: it is for no seat.
+        """
+        twin = self.fork()
+        twin.forget()
+        return self.book.prove(twin._ctx)
 
     def watch(self, watcher: Watcher | None) -> None:
         """Let somebody look over this game's shoulder (tests)."""

@@ -21,6 +21,7 @@ from undercroft.engine.agenda import Frame
 from undercroft.engine.ctx import Ctx
 from undercroft.engine.errors import BadOption, UnknownName, article, nearest, quoted
 from undercroft.engine.event import ENGINE_EVENTS, Event
+from undercroft.engine.proof import Proof
 from undercroft.engine.state import State
 from undercroft.engine.tally import Tally
 from undercroft.engine.text import Texts, engine_texts, read_texts
@@ -150,6 +151,13 @@ class Rulebook(Generic[S]):
         Whatever passes must do for every rule, view and scene: its ids exist, and its parts agree.
         """
         return ""
+
+    def prove(self, ctx: Ctx[S]) -> Proof | None:
+        """Make, by events, all that the game would still generate; prove of the finished thing that it can be played.
+
+        None: this rulebook proves nothing. It is asked of a fork that is thrown away (`Game.proof`): play pays nothing.
+        """
+        return None
 
     def package(self) -> Traversable:
         """Return the folder of its content and texts."""

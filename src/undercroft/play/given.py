@@ -1,4 +1,4 @@
-"""What stands on the command line of `play` and `new`: our options, and each option of the rulebook by its own name."""
+"""What stands on the command line of `play`, `new`, `prove`: our options, and the rulebook's, each by its own name."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from undercroft.engine.rulebook import Rulebook, find, rulebooks
 DEFAULT = "descent"
 LONGEST = 100
 """Letters in the longest value of an option."""
+FLAGS = ("practice", "help", "json")
+"""Options that take no value."""
 SEEDS = 10**9
 """Seeds chosen for a person are below this: short enough to tell a friend."""
 
@@ -34,33 +36,48 @@ class Given(NamedTuple):
 
 def read(words: Sequence[str], *, resumes: bool = True) -> Given:
     """Read the words after `play` or `new`; BadOption or UnknownName, one line, for what cannot be."""
-    pairs, plain, resume = _sorted(words, resumes)
-    if len(plain) > 1:
-        raise BadOption(f"one rulebook at a time: {quoted(plain[1])} is one too many")
-    rulebook = plain[0] if plain else DEFAULT
-    book = find(rulebook)
-    ours: dict[str, str] = {}
-    theirs: dict[str, Any] = {}
-    kinds = {f.name: f.type for f in msgspec.structs.fields(book.options)}
     mine = ("seed", "practice", "after", "help", *(("resume",) if resumes else ()))
-    for name, value in pairs:
-        if name in ours or name in theirs:
-            raise BadOption(f"--{name} is given twice")
-        if name in mine:
-            ours[name] = _value(name, value, flag=name in ("practice", "help", "resume"))
-        elif name in kinds:
-            theirs[name] = typed(name, value, kinds[name])
-        else:
-            raise BadOption(f"{rulebook} has no option {quoted('--' + name)}{_meant(name, [*mine, *kinds])}")
+    rulebook, named, ours, theirs, resume = parted(words, mine, resumes=resumes)
     seed = whole(ours["seed"]) if "seed" in ours else None
     if "seed" in ours and not is_seed(seed):
         raise BadOption(f"--seed: {quoted(ours['seed'])} is no whole number from 0 to 2^63 - 1")
     if resume is not None and (theirs or seed is not None or "practice" in ours or "after" in ours):
         raise BadOption("--resume takes a game up as it is: leave the other options out")
     return Given(
-        rulebook, bool(plain), seed, "practice" in ours, resume, ours.get("after", ""), decoded(book, theirs),
+        rulebook, named, seed, "practice" in ours, resume, ours.get("after", ""), decoded(find(rulebook), theirs),
         "help" in ours,
     )  # fmt: skip
+
+
+class Parted(NamedTuple):
+    """The words of a command line by whose they are: ours as texts, the rulebook's as its types want them."""
+
+    rulebook: str
+    named: bool
+    ours: dict[str, str]
+    theirs: dict[str, Any]
+    resume: str | None
+
+
+def parted(words: Sequence[str], mine: Sequence[str], *, resumes: bool = False) -> Parted:
+    """Part the words after a command into a rulebook, options of our own, and options of the rulebook."""
+    pairs, plain, resume = _sorted(words, resumes)
+    if len(plain) > 1:
+        raise BadOption(f"one rulebook at a time: {quoted(plain[1])} is one too many")
+    rulebook = plain[0] if plain else DEFAULT
+    kinds = {f.name: f.type for f in msgspec.structs.fields(find(rulebook).options)}
+    ours: dict[str, str] = {}
+    theirs: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in ours or name in theirs:
+            raise BadOption(f"--{name} is given twice")
+        if name in mine:
+            ours[name] = _value(name, value, flag=name in (*FLAGS, "resume"))
+        elif name in kinds:
+            theirs[name] = typed(name, value, kinds[name])
+        else:
+            raise BadOption(f"{rulebook} has no option {quoted('--' + name)}{_meant(name, [*mine, *kinds])}")
+    return Parted(rulebook, bool(plain), ours, theirs, resume)
 
 
 def _sorted(words: Sequence[str], resumes: bool) -> tuple[list[tuple[str, str | None]], list[str], str | None]:
@@ -82,7 +99,7 @@ def _sorted(words: Sequence[str], resumes: bool) -> tuple[list[tuple[str, str | 
         following = words[at] if at < len(words) and not words[at].startswith("--") else None
         if equals:
             pairs.append((name, value))
-        elif following is None or name in ("practice", "help") or (name == "resume" and following in rulebooks()):
+        elif following is None or name in FLAGS or (name == "resume" and following in rulebooks()):
             pairs.append((name, None))
         else:
             pairs.append((name, following))

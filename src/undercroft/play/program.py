@@ -1,4 +1,4 @@
-"""The command line: play, new, replay, seeds, history, rulebooks, rule, roll, odds, record, and the lab's.
+"""The command line: play, new, replay, seeds, history, rulebooks, rule, roll, odds, record, prove, and the lab's.
 
 Heavy things are imported late.
 
@@ -22,6 +22,8 @@ from undercroft.play.lab import app as lab
 
 FAILED = 2
 """Exit code for bad usage and bad files."""
+UNPROVEN = 1
+"""Exit code when a proof fails."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 MOST_BYTES = 64_000_000
@@ -336,6 +338,25 @@ def record(
 
     typer.echo(Shelf().read(game).record(events=events), nl=False)
     return 0
+
+
+@app.command(context_settings=_FREE, add_help_option=False, options_metavar="[OPTIONS]")
+def prove(ctx: typer.Context) -> int:
+    """Prove generated worlds: [RULEBOOK] --seed A..B [--json] [--workers K], and the rulebook's own options.
+
+    One line tells of each seed that fails, by its first fault; the last line sums up. --json prints the whole report of
+    every seed, one line each. With --workers, that many processes share the seeds; the answer is the same.
+    """
+    from undercroft.play import proving
+
+    want = proving.read(ctx.args)
+    if want.help:
+        return _help(ctx, want.rulebook)
+    failed = 0
+    for line in proving.lines(want):
+        typer.echo(line.text)
+        failed += line.failed
+    return UNPROVEN if failed else 0
 
 
 def _line(error: BaseException) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from undercroft.engine.proof import Proof
 from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.view import AnyPanel, Scene
 from undercroft.engine.world import World
@@ -30,6 +31,7 @@ from undercroft.rulebooks.descent import (
     monsters,
     names,
     powers,
+    proof,
     raising,
     records,
     reports,
@@ -103,6 +105,10 @@ class Descent(Rulebook[State]):
 
     def sound(self, s: State) -> str:
         return soundness.trouble(s)
+
+    def prove(self, ctx: Ctx) -> Proof:
+        floors.generate_all(ctx)
+        return proof.prove(ctx.state)
 
     def content(self) -> bytes:
         return content.catalogue().fingerprint.encode()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import generation
 from undercroft.rulebooks.descent.generation import Treasure, draw_treasure
 from undercroft.rulebooks.descent.halls import BORDERS, Plan, plan, xy
@@ -41,6 +42,7 @@ __all__ = [
     "draw_treasure",
     "find_doors",
     "generate",
+    "generate_all",
     "hall_cells",
     "known",
     "learn_cell",
@@ -64,6 +66,12 @@ def generate(ctx: Ctx, number: int) -> None:
     length = s.setup.length
     made = generation.make(s, number, ctx.fresh("floor", length, number), ctx.fresh("pages", length))
     ctx.emit(FloorMade(number, *made))
+
+
+def generate_all(ctx: Ctx) -> None:
+    """Make every floor of the quest that is not made yet, for the proof."""
+    for number in range(1, content.quest(ctx.state.setup.length).floors + 1):
+        generate(ctx, number)
 
 
 class FloorMade(Event, tag="floors.made"):
