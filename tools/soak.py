@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SHELF = ROOT / ".soak"
 PYTHON = sys.executable
 SEEDS, PART = 200, 20
+PROOFS, PROVEN = 10_000, 1_000
+"""Dungeons of each length to be proven, and how many in a piece."""
 GOLDENS = ROOT / "tests" / "rulebooks" / "descent" / "goldens"
 RARE = "endings.give_up,setup.set_guide,gear.drop"
 """Actions that random play would take too often to get anywhere."""
@@ -39,6 +41,11 @@ def pieces(now: str, games: int) -> dict[str, tuple[list[str], dict[str, str]]]:
             name = f"contract-{book}-{start:03d}"
             more = ["--rare", RARE, "--records", *map(str, sorted(GOLDENS.glob("*.txt")))] if book == "descent" else []
             found[name] = ([*CONTRACT, book, "--seeds", f"{start}-{start + PART - 1}", "--thorough", *more], {})
+    for length in ("short", "standard", "long"):
+        for start in range(0, PROOFS, PROVEN):
+            seeds = f"{start}..{start + PROVEN - 1}"
+            prove = [PYTHON, "-m", "undercroft", "prove", "descent", "--seed", seeds, "--length", length]
+            found[f"proofs-{length}-{start:04d}"] = (prove, {})
     found["kills"] = ([PYTHON, "-m", "pytest", "-q", "tests/play", "-k", "kill"], {"UNDERCROFT_KILLS": "200"})
     found["soak-tests"] = ([PYTHON, "-m", "pytest", "-q", "-m", "soak", "--timeout", "7200"], {})
     for difficulty in DIFFICULTIES:

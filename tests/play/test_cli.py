@@ -33,7 +33,18 @@ def test_version_and_help(run: Run) -> None:
     for words in ((), ("--help",)):
         done = run(*words)
         assert done.returncode == 0
-        for command in (b"play", b"new", b"replay", b"seeds", b"rulebooks", b"rule", b"roll", b"odds", b"record"):
+        for command in (
+            b"play",
+            b"new",
+            b"replay",
+            b"seeds",
+            b"rulebooks",
+            b"rule",
+            b"roll",
+            b"odds",
+            b"record",
+            b"prove",
+        ):
             assert b"\n  " + command + b" " in done.stdout
     assert b"--stones 8" in run("play", "tiny", "--help").stdout
 

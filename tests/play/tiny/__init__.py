@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.play.tiny import stones
 
+from undercroft.engine.proof import Fault, Proof
 from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.view import Listing, Map, Meter, Meters, Roster, Row, Scene, Sheet, Text, View
 
@@ -62,6 +63,13 @@ class Tiny(Rulebook[stones.State]):
 
     def keep(self, s: Any) -> dict[str, Any]:
         return {"past": stones.Past(s.past.crossings + 1)}
+
+    def prove(self, ctx: Any) -> Proof:
+        """Refuse every seed that ends in 7, so that the command has something to tell."""
+        wrong = (
+            (Fault("stone 3", "no rope", "rope-1"), Fault("stone 5", "no keeper")) if ctx.state.seed % 10 == 7 else ()
+        )
+        return Proof(wrong, ({"stones": ctx.state.walk.stones},))
 
     def called(self, s: Any, thing: Any) -> str:
         return str(thing)

@@ -108,8 +108,8 @@ def faults(s: State) -> Iterator[Fault]:
         if not _on(ground.reached, ground.row.up):
             continue
         reached = {room.id: ground.usable(room.id) for room in ground.rooms}
-        yield from (Fault(where, *found) for found in _rooms(ground, reached))
         yield from (Fault(where, *found) for found in _marks(s, ground, reached, maps))
+        yield from (Fault(where, *found) for found in _rooms(ground, reached))
         yield from (Fault(where, *found) for found in _pages(s, ground, reached))
         yield from (Fault(where, *found) for found in _vaults(ground))
         if any(room.map and reached[room.id] for room in ground.rooms):
