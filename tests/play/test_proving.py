@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -111,62 +112,57 @@ def test_seeds_are_read_to_both_ends() -> None:
     assert len(proving.read(["--seed", "0..999999"]).seeds) == 1_000_000
 
 
-def children(process: int) -> list[int]:
-    """Return the processes that one has started (and those of theirs)."""
+def workers(process: int) -> list[int]:
+    """Return the workers that a process has started."""
     found = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = int(status.read_text().rpartition(")")[2].split()[1])
+            if parent == process and b"spawn_main" in (status.parent / "cmdline").read_bytes():
+                found.append(int(status.parent.name))
         except OSError:
             continue
-        if parent == process:
-            found += [int(status.parent.name), *children(int(status.parent.name))]
     return found
 
 
-LISTED = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no such list of processes here")
-
-
-def begun(env: dict[str, str]) -> tuple[subprocess.Popen[bytes], list[int]]:
-    """Begin a long proof by two workers; return its process and those it has started: two, and one that cleans up."""
+@pytest.fixture
+def at_work(env: dict[str, str]) -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
+    """Begin a long proof by two workers; give its process and those of the two."""
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("no such list of processes here")
     words = [sys.executable, "-m", "undercroft", "prove", "descent", "--seed", "0..99999", "--workers", "2"]
-    asked = subprocess.Popen(
-        words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )  # fmt: skip
-    for _ in range(300):
-        if len(at_work := children(asked.pid)) >= 3:
-            break
-        time.sleep(0.1)
-    assert len(at_work) >= 3
-    return asked, at_work
+    with subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:
+        try:
+            for _ in range(300):
+                if len(found := workers(asked.pid)) == 2:
+                    break
+                time.sleep(0.1)
+            assert len(found) == 2
+            yield asked, found
+        finally:
+            asked.kill()
 
 
-@LISTED
-def test_a_worker_that_dies_is_told_in_one_line(env: dict[str, str]) -> None:
-    asked, at_work = begun(env)
-    worker = next(one for one in at_work if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes())
-    os.kill(worker, signal.SIGKILL)
+def test_a_worker_that_dies_is_told_in_one_line(at_work: tuple[subprocess.Popen[bytes], list[int]]) -> None:
+    asked, (one, _) = at_work
+    os.kill(one, signal.SIGKILL)
     out, said = asked.communicate(timeout=60)
     assert "a worker ended before" in one_line(subprocess.CompletedProcess((), asked.returncode, out, said))
 
 
-@LISTED
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_no_worker_outlives_who_asked(env: dict[str, str], how: signal.Signals) -> None:
-    asked, at_work = begun(env)
+def test_no_worker_outlives_who_asked(at_work: tuple[subprocess.Popen[bytes], list[int]], how: signal.Signals) -> None:
+    asked, found = at_work
     asked.send_signal(how)
     said = asked.communicate(timeout=60)
     if how == signal.SIGINT:
         assert asked.returncode == 130
         assert said == (b"", b"")
     for _ in range(300):
-        left = [one for one in at_work if Path(f"/proc/{one}").exists() and "Z" not in state(one)]
-        if not left:
-            break
+        if all(state(one) == "Z" for one in found):
+            return
         time.sleep(0.1)
-    for one in left:
-        os.kill(one, signal.SIGKILL)
-    assert not left
+    raise AssertionError([state(one) for one in found])
 
 
 def state(process: int) -> str:

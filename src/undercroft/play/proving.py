@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -129,12 +130,27 @@ def _results(want: Wanted) -> Iterator[tuple[int, Line]]:
         min(want.workers, len(pieces)), multiprocessing.get_context("spawn"), initializer=_serve
     )  # fmt: skip
     try:
-        for found in pool.map(_proven, [want] * len(pieces), pieces):
+        with _uninterrupted():
+            answers = pool.map(_proven, [want] * len(pieces), pieces)
+        for found in answers:
             yield from found
     except BrokenProcessPool:
         raise UndercroftError("a worker ended before its seeds were proven") from None
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep Ctrl-C waiting: a pool interrupted while its workers start could not end them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve() -> None:

@@ -42,6 +42,7 @@ CELLS = {hall: sum(1 << cell for cell in cells_of(hall)) for hall in ALL_HALLS}
 ALL_NODES = sum(1 << node for node in NODES)
 DOORWAYS = {(block, side): doorway for block in BLOCKS for side, doorway in sides(block).items()}
 """For each side of each block: the hall that must run along it, and the cell that its door joins (D7.13)."""
+NOWHERE = ((-1, -1), -1)
 MARKS = ("map", "store", "book", "king")
 """What wants a room of its own (D7.16)."""
 
@@ -68,12 +69,13 @@ class Ground(NamedTuple):
     row: Floor
     halls: frozenset[tuple[int, int]]
     rooms: list[Room]
+    blocks: dict[str, int]
     doors: dict[str, list[tuple[str, Door]]]
     reached: int
 
     def stands(self, door: Door) -> bool:
         """Say whether a door joins its room to a cell of a hall that is there (D7.13)."""
-        hall, cell = DOORWAYS.get((_block(door.room, self.number), door.side), ((-1, -1), -1))
+        hall, cell = DOORWAYS.get((self.blocks[door.room], door.side), NOWHERE)
         return (door.floor, door.cell) == (self.number, cell) and hall in self.halls
 
     def usable(self, room: str) -> list[Door]:
@@ -129,12 +131,6 @@ def _on(cells: int, cell: int) -> bool:
     return cell >= 0 and bool(cells >> cell & 1)
 
 
-def _block(room: str, number: int) -> int:
-    head = f"room-{number}."
-    rest = room.removeprefix(head)
-    return int(rest) if room.startswith(head) and rest.isascii() and rest.isdecimal() and len(rest) < 3 else 0
-
-
 # --- halls, doors, rooms ---
 
 
@@ -151,7 +147,9 @@ def _ground(s: State, number: int, doors: dict[str, list[tuple[str, Door]]]) -> 
         return None
     halls = [CELLS[hall] for hall in row.halls if hall in CELLS]
     start = 1 << row.up if row.up >= 0 and any(_on(cells, row.up) for cells in halls) else 0
-    return Ground(number, row, frozenset(row.halls), s.rooms.where(number), doors, spread(start, halls))
+    rooms = s.rooms.where(number)
+    blocks = {room.id: room.block for room in rooms}
+    return Ground(number, row, frozenset(row.halls), rooms, blocks, doors, spread(start, halls))
 
 
 def spread(reached: int, halls: Iterable[int]) -> int:
@@ -188,7 +186,7 @@ def _halls(ground: Ground, last: int) -> Iterator[tuple[str, ...]]:
 
 def _rooms(ground: Ground, reached: dict[str, list[Door]]) -> Iterator[tuple[str, ...]]:
     for room in ground.rooms:
-        if _block(room.id, ground.number) != room.block or room.block not in BLOCKS:
+        if room.block not in BLOCKS or room.id != f"room-{ground.number}.{room.block}":
             yield "room that is none", room.id
         doors = ground.doors.get(room.id, [])
         for key, door in doors:
