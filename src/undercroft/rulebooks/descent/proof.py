@@ -34,6 +34,7 @@ import msgspec
 
 from undercroft.engine.proof import Fault, Proof
 from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent.boards import always_solved
 from undercroft.rulebooks.descent.halls import ALL_HALLS, BLOCKS, NODES, cells_of, sides
 from undercroft.rulebooks.descent.records import COURTYARD, Door, Floor, Room, State
 
@@ -42,6 +43,7 @@ CELLS = {hall: sum(1 << cell for cell in cells_of(hall)) for hall in ALL_HALLS}
 ALL_NODES = sum(1 << node for node in NODES)
 DOORWAYS = {(block, side): doorway for block in BLOCKS for side, doorway in sides(block).items()}
 """For each side of each block: the hall that must run along it, and the cell that its door joins (D7.13)."""
+BELOW = "map below its own shut stair"
 NOWHERE = ((-1, -1), -1)
 MARKS = ("map", "store", "book", "king")
 """What wants a room of its own (D7.16)."""
@@ -73,17 +75,19 @@ class Ground(NamedTuple):
     doors: dict[str, list[tuple[str, Door]]]
     reached: int
 
-    def stands(self, door: Door) -> bool:
-        """Say whether a door joins its room to a cell of a hall that is there (D7.13)."""
-        hall, cell = DOORWAYS.get((self.blocks[door.room], door.side), NOWHERE)
-        return (door.floor, door.cell) == (self.number, cell) and hall in self.halls
+    def stands(self, key: str, door: Door) -> bool:
+        """Say whether a door joins its room to a cell of a hall that is there, where play looks for it (D7.13)."""
+        block = self.blocks[door.room]
+        hall, cell = DOORWAYS.get((block, door.side), NOWHERE)
+        at_home = door.floor == self.number and door.cell == cell and hall in self.halls
+        return at_home and key == f"door-{self.number}.{block}{door.side}"
 
     def usable(self, room: str) -> list[Door]:
         """Return the doors by which a room can be entered from the halls: searching needs a hall cell (D7.9, D10.3)."""
         return [
             door
-            for _, door in self.doors.get(room, ())
-            if self.stands(door)
+            for key, door in self.doors.get(room, ())
+            if self.stands(key, door)
             and self.reached >> door.cell & 1
             and not (door.secret and door.cell in (self.row.up, self.row.down))
         ]
@@ -111,10 +115,11 @@ def faults(s: State) -> Iterator[Fault]:
             continue
         reached = {room.id: ground.usable(room.id) for room in ground.rooms}
         yield from (Fault(where, *found) for found in _marks(s, ground, reached, maps))
+        yield from (Fault(where, *found) for found in _contents(s, ground))
         yield from (Fault(where, *found) for found in _rooms(ground, reached))
         yield from (Fault(where, *found) for found in _pages(s, ground, reached))
         yield from (Fault(where, *found) for found in _vaults(ground))
-        if any(room.map and reached[room.id] for room in ground.rooms):
+        if any(reached[room.id] and _takeable(s, room) for room in ground.rooms):
             held = max(held, number)
         if number < last and held < number:
             yield Fault(where, "stair down stays shut")
@@ -164,7 +169,9 @@ def spread(reached: int, halls: Iterable[int]) -> int:
 
 def _halls(ground: Ground, last: int) -> Iterator[tuple[str, ...]]:
     row, reached = ground.row, ground.reached
-    if row.number != ground.number or not set(row.halls) <= CELLS.keys():
+    if row.number != ground.number:
+        yield ("floor that is none",)
+    if not ground.halls <= CELLS.keys():
         yield ("halls that are none",)
     if not _on(reached, row.up):
         yield ("no stair up",)
@@ -192,7 +199,7 @@ def _rooms(ground: Ground, reached: dict[str, list[Door]]) -> Iterator[tuple[str
         for key, door in doors:
             if door.secret and not reached[room.id]:
                 yield "secret door nobody can stand beside", key
-            elif not ground.stands(door) or key != f"door-{ground.number}.{room.block}{door.side}":
+            elif not ground.stands(key, door):
                 yield "door that joins no hall", key
         if not doors:
             yield "room no door leads to", room.id
@@ -240,21 +247,32 @@ def _marks(
         if len(rooms) > 1 or (rooms and not wanted.get(mark)):
             yield f"{mark} doubled" if wanted.get(mark) else f"{mark} where none belongs", rooms[-1].id
         if not rooms and wanted[mark]:
-            spare = mark == "map" and any(deeper > number and count > 1 for deeper, count in maps.items())
-            yield ("map below its own shut stair" if spare else f"no {mark}",)
+            spare = mark == "map" and any(floor > number and count > 1 for floor, count in maps.items())
+            yield (BELOW if spare else f"no {mark}",)
         for room in rooms:
             if not reached[room.id]:
-                deeper = [door.floor > number for _, door in ground.doors.get(room.id, ())]
-                below = mark == "map" and deeper and all(deeper)
-                yield "map below its own shut stair" if below else f"{mark} out of reach", room.id
+                yield BELOW if mark == "map" and _opens_below(ground, room) else f"{mark} out of reach", room.id
             elif all(door.secret for door in reached[room.id]):
                 yield f"{mark} behind secret doors alone", room.id
-    for room in found["map"]:
-        if room.map != "open" and (room.map != "chest" or room.id not in s.chests):
+
+
+def _opens_below(ground: Ground, room: Room) -> bool:
+    doors = ground.doors.get(room.id, [])
+    return bool(doors) and all(door.floor > ground.number for _, door in doors)
+
+
+def _contents(s: State, ground: Ground) -> Iterator[tuple[str, ...]]:
+    for room in ground.rooms:
+        if room.map and not _takeable(s, room):
             yield "map in no chest", room.id
-    for room in found["store"]:
-        if room.band or room.gold or room.pages or room.vault or room.statue or room.bath or room.id in s.chests:
+        if room.store and (
+            room.band or room.gold or room.pages or room.vault or room.statue or room.bath or room.id in s.chests
+        ):
             yield "store that is not empty", room.id
+
+
+def _takeable(s: State, room: Room) -> bool:
+    return room.map == "open" or (room.map == "chest" and room.id in s.chests)
 
 
 def _pages(s: State, ground: Ground, reached: dict[str, list[Door]]) -> Iterator[tuple[str, ...]]:
@@ -320,48 +338,6 @@ def _things(s: State) -> Iterator[Fault]:
         head, _, at = item.place.partition(":")
         if (head == "room" and at not in s.rooms) or (head == "chest" and at not in s.chests):
             yield Fault("the run", "thing in no place", key)
-
-
-# --- lock plates ---
-
-
-def solution(rows: int, columns: int, raised: Iterable[int]) -> frozenset[int] | None:
-    """Return studs, numbered from 1, whose pushes flatten a board with these raised; None if none do (D21.1, D21.2).
-
-    Two pushes of a stud undo each other and their order is nothing, so a pattern is a sum of pushes: elimination tells.
-    """
-    left = sum(1 << stud - 1 for stud in set(raised))
-    pushed = 0
-    for lead, flips, studs in _eliminated(rows, columns):
-        if left & lead:
-            left ^= flips
-            pushed ^= studs
-    return None if left else frozenset(stud + 1 for stud in range(rows * columns) if pushed >> stud & 1)
-
-
-def always_solved(rows: int, columns: int) -> bool:
-    """Say whether every pattern on a board of that size has a solution, and so only one."""
-    return len(_eliminated(rows, columns)) == rows * columns
-
-
-@cache
-def _eliminated(rows: int, columns: int) -> tuple[tuple[int, int, int], ...]:
-    """Return independent sets of pushes: the leading stud of each, the studs it flips, the studs to push, as bits."""
-    basis: list[tuple[int, int, int]] = []
-    for stud in range(rows * columns):
-        flips, studs = _flips(rows, columns, stud), 1 << stud
-        for lead, also, more in basis:
-            if flips & lead:
-                flips, studs = flips ^ also, studs ^ more
-        if flips:
-            basis.append((flips & -flips, flips, studs))
-    return tuple(basis)
-
-
-def _flips(rows: int, columns: int, stud: int) -> int:
-    row, column = divmod(stud, columns)
-    beside = ((row, column), (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return sum(1 << y * columns + x for y, x in beside if 0 <= y < rows and 0 <= x < columns)
 
 
 # --- the report ---
