@@ -1,4 +1,4 @@
-"""Boards of studs (D21), as plain algebra: which pushes flatten a pattern, and whether any do. No state is read here."""
+"""Boards of studs (D21) as plain algebra: which pushes flatten a pattern, and whether any do. No state is read here."""
 
 from __future__ import annotations
 
