@@ -29,7 +29,9 @@ from undercroft.rulebooks.descent import (
     members,
     monsters,
     names,
+    plates,
     powers,
+    practice_locks,
     raising,
     records,
     reports,
@@ -46,6 +48,7 @@ from undercroft.rulebooks.descent import (
     things,
     training,
     turns,
+    vaults,
     walking,
     wandering,
     wounds,
@@ -69,8 +72,9 @@ class Descent(Rulebook[State]):
     state = State
     chapters = (
         records, members, wounds, levels, effects, clock, gear, monsters, halls, generation, floors, specials, blows,
-        fights, training, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests,
-        raising, powers, things, spells, stores, statues, baths, king, endings, setup, reports, secrets,
+        fights, training, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests, vaults,
+        plates, practice_locks, raising, powers, things, spells, stores, statues, baths, king, endings, setup, reports,
+        secrets,
     )  # fmt: skip
     tally = Tally
 
