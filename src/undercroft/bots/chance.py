@@ -8,7 +8,6 @@ from typing import Any
 
 from undercroft.engine.streams import derive
 
-
 _LETTERS = re.compile(r"(\d+)-(?:(\d+)-)?of-(.+)")
 """A blank for a text of so many letters, each of those named."""
 

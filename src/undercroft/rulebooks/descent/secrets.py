@@ -20,8 +20,10 @@ def secrets(s: State) -> frozenset[str]:
     found += [f"pages of {room.id}" for room in s.rooms.values() if room.pages]
     found += [f"chest of {key}" for key, chest in s.chests.items() if not chest.open]
     found += [f"vault of {room.id}" for room in s.rooms.values() if room.vault]
-    found += [f"combination of {key}" for key in s.walls]
-    found += [f"first ring of {key}" for key in s.walls if not _first_shown(s, key)]
+    for key, wall in s.walls.items():
+        if _other_wall(s, key, wall) is not wall:
+            found.append(f"combination of {key}")
+            found += [] if _first_shown(s, key) else [f"first ring of {key}"]
     found += [f"door {key}" for key, door in s.doors.items() if not door.known]
     found += [f"kind of {key}" for key in s.items if not gear.is_named(s, key)]
     return frozenset(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Chance, Odds
@@ -98,6 +98,7 @@ def cannot_work(s: State, member: str) -> Refusal | None:
 class AtLock(Asking):
     """Base of the lock views: which lock, and who works it."""
 
+    sort: ClassVar[str]
     lock: str
     member: str
 
@@ -109,16 +110,14 @@ class AtWall(AtLock, tag="vault.wall"):
     """Somebody works a tumbler wall."""
 
     ask = "ask.wall"
+    sort = WALL
 
 
 class AtPlate(AtLock, tag="vault.plate"):
     """Somebody works a lock plate (D21)."""
 
     ask = "ask.plate"
-
-
-FRAMES: dict[str, type[AtWall] | type[AtPlate]] = {WALL: AtWall, PLATE: AtPlate}
-SORTS = {frame: sort for sort, frame in FRAMES.items()}
+    sort = PLATE
 
 
 # --- events ---
@@ -201,17 +200,17 @@ class VaultOpened(Event, tag="vault.opened"):
 def work(ctx: Ctx, lock: str, sort: str, member: str) -> None:
     """Let a member step up to a lock: the lock view opens."""
     ctx.emit(LockWorked(lock, sort, member))
-    ctx.push(FRAMES[sort](lock, member))
+    ctx.push(AtWall(lock, member) if sort == WALL else AtPlate(lock, member))
 
 
 def open_lock(ctx: Ctx, at: AtLock) -> None:
     """Open the lock being worked; what was behind it lies in the room (D20.12)."""
     s = ctx.state
     if at.lock == PRACTICE:
-        ctx.emit(VaultOpened(at.lock, SORTS[type(at)], at.member))
+        ctx.emit(VaultOpened(at.lock, at.sort, at.member))
     else:
         gold = GOLD * s.rooms[at.lock].floor
-        ctx.emit(VaultOpened(at.lock, SORTS[type(at)], at.member, gold, s.items.keys_where(f"vault:{at.lock}")))
+        ctx.emit(VaultOpened(at.lock, at.sort, at.member, gold, s.items.keys_where(f"vault:{at.lock}")))
     ctx.pop()
 
 
