@@ -303,6 +303,13 @@ def test_a_hint_costs_50_gold_a_floor(floor: int, rows: int, columns: int, pushe
     assert rows * columns > pushes
 
 
+@pytest.mark.rule("D5.5", "D21.8")
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+def test_hints_cost_the_same_on_every_difficulty(difficulty: str) -> None:
+    assert lock(at_plate(1, 2, 3, difficulty=difficulty)).price == 50
+    assert lock(at_plate(1, 2, 3, difficulty=difficulty, who="rogue")).price == 0
+
+
 @pytest.mark.rule("D21.11")
 @pytest.mark.parametrize(
     ("pushed", "named", "wrong"),
@@ -315,6 +322,15 @@ def test_a_hint_names_a_wrong_push_before_a_missing_one(pushed: tuple[int, ...],
         (event,) = game.act("hint").events
     assert (event.stud, event.wrong, event.price) == (named, wrong, 50)  # type: ignore[attr-defined]
     assert ("mistake" in game.say(event)) is wrong
+    assert "50 gold" in game.say(event)
+
+
+@pytest.mark.parametrize(("stud", "said"), [(1, "slip a whisper: push 2"), (9, "slip a whisper: stud 9 was")])
+def test_a_free_hint_is_told_as_one(stud: int, said: str) -> None:
+    game = at_plate(1, 2, 3, who="rogue")
+    do(game, f"push {stud}")
+    (event,) = game.act("hint").events
+    assert said in game.say(event)
 
 
 # --- what is known ---

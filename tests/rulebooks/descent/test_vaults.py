@@ -8,16 +8,17 @@ from itertools import pairwise, product
 
 import pytest
 from tests.rulebooks.descent.locks import at_wall, at_work, before_a_wall, refusal
-from tests.rulebooks.descent.moments import give, member
+from tests.rulebooks.descent.moments import give, member, moment
 from tests.rulebooks.descent.test_generation import many
 
 import undercroft as uc
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
+from undercroft.engine.streams import derive
 from undercroft.engine.view import Roster, Text
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import generation, vaults
-from undercroft.rulebooks.descent.generation import Loot
+from undercroft.rulebooks.descent.generation import Loot, Made
 from undercroft.rulebooks.descent.records import Guess, Item, PartyEffect, Room, State, Wall, replace
 from undercroft.rulebooks.descent.views import GuessView, WallView
 from undercroft.testing import FixedDice, fix, knowledge, staged, twins
@@ -52,6 +53,34 @@ def test_every_vault_of_a_floor_is_shut_by_a_wall_or_a_plate_made_with_it() -> N
         assert {key for key, _ in floor.walls} == {key for key, sort in shut.items() if sort == "wall"}
         assert {key for key, _ in floor.plates} == {key for key, sort in shut.items() if sort == "plate"}
         assert set(shut.values()) <= {"wall", "plate"}
+
+
+@pytest.mark.rule("D1.6", "D5.5")
+def test_the_same_vaults_come_on_every_difficulty_and_move_nothing_else() -> None:
+    easy, hard = moment(difficulty="easy").state, moment(difficulty="hard").state
+
+    def floor(state: State, seed: int, vaults_of: int) -> Made:
+        return generation.make(
+            state,
+            4,
+            derive(seed, "descent", "floor"),
+            derive(seed, "descent", "pages"),
+            derive(vaults_of, "vaults", ""),
+        )
+
+    locks = 0
+    for seed in range(30):
+        made, other = floor(easy, seed, 1), floor(easy, seed, 2)
+        assert floor(hard, seed, 1) == made
+        assert (other.floor, other.rooms, other.doors, other.chests) == (
+            made.floor, made.rooms, made.doors, made.chests,
+        )  # fmt: skip
+        plain = [[one for one in each.items if not one[1].place.startswith("vault:")] for each in (made, other)]
+        assert plain[0] == plain[1]
+        shut = bool(made.walls or made.plates)
+        assert ((made.walls, made.plates) != (other.walls, other.plates)) is shut
+        locks += shut
+    assert locks > 5
 
 
 @pytest.mark.rule("D20.2")
@@ -222,7 +251,7 @@ def test_the_chance_of_a_wound_is_shown_before_and_hangs_on_nothing_hidden(who: 
     assert isinstance(panel, Text)
     name = game.state.members[who].name
     assert (
-        f"A wrong guess wounds {name} 50 times in a hundred, for 1 health for each ring not right and 1 more."
+        f"A wrong guess wounds {name} 50 times in a hundred: a point of health for each ring not right, and 1 more."
         in panel.lines
     )
 
@@ -230,7 +259,7 @@ def test_the_chance_of_a_wound_is_shown_before_and_hangs_on_nothing_hidden(who: 
 def test_on_easy_nothing_is_added_and_nothing_said_of_it() -> None:
     panel = at_wall(difficulty="easy").scene().panel("lock")
     assert isinstance(panel, Text)
-    assert "A wrong guess wounds Hero 50 times in a hundred, for 1 health for each ring not right." in panel.lines
+    assert "A wrong guess wounds Hero 50 times in a hundred: a point of health for each ring not right." in panel.lines
 
 
 # --- the worker ---

@@ -18,7 +18,8 @@ def panels(lock: WallView | PlateView, member: str, say: Say) -> list[AnyPanel]:
 
 
 def _wall(lock: WallView, member: str, say: Say) -> Iterator[str]:
-    yield say("lock.wall.rings", rings=lock.rings, most=lock.values - 1, combinations=lock.values**lock.rings)
+    bears = {"rings": lock.rings, "least": 0, "most": lock.values - 1}
+    yield say("lock.wall.rings", combinations=lock.values**lock.rings, **bears)
     if lock.first:
         yield say("lock.wall.first", member=member, first=lock.first)
     if lock.practice:

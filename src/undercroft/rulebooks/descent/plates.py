@@ -105,7 +105,8 @@ class HintTaken(Event, tag="plate.hint"):
         s.purse = replace(s.purse, gold=s.purse.gold - self.price)
 
     def variant(self) -> str:
-        return "wrong" if self.wrong else ""
+        said = "wrong" if self.wrong else "push"
+        return said if self.price else f"{said}.free"
 
 
 # --- actions ---

@@ -51,6 +51,7 @@ class PracticeWall(Action, tag="practice.work_wall"):
     text = "practice-wall {member}"
     during = (InCourtyard,)
     order = 4
+    minor = True
     member: str
 
     @classmethod
@@ -72,6 +73,7 @@ class PracticePlate(Action, tag="practice.work_plate"):
     text = "practice-plate {member}"
     during = (InCourtyard,)
     order = 4
+    minor = True
     member: str
 
     @classmethod

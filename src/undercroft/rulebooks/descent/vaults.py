@@ -267,7 +267,8 @@ class MakeGuess(Action, tag="vault.guess"):
         if len(self.digits) == rings and set(self.digits) <= set(digits):
             return None
         example = "".join(digits[at % len(digits)] for at in range(rings))
-        return Refusal("vault.digits", {"rings": rings, "most": len(digits) - 1, "example": example}, "D20.5")
+        facts = {"rings": rings, "least": digits[0], "most": digits[-1], "example": example}
+        return Refusal("vault.digits", facts, "D20.5")
 
     def odds(self, s: State) -> Odds:
         at = s.top(AtWall)
