@@ -128,7 +128,7 @@ class Push(Action, tag="plate.push"):
     def refused(self, s: State) -> Refusal | None:
         plate = s.plates[s.top(AtPlate).lock]
         if self.stud not in _studs(plate):
-            return Refusal("plate.no_stud", {"most": _studs(plate)[-1]}, "D21.1")
+            return Refusal("plate.no_stud", {"least": _studs(plate)[0], "most": _studs(plate)[-1]}, "D21.1")
         return Refusal("plate.pushed", {"stud": self.stud}, "D21.2") if self.stud in plate.pushed else None
 
     def perform(self, ctx: Ctx) -> None:
