@@ -8,8 +8,8 @@ from itertools import pairwise, product
 
 import pytest
 from tests.rulebooks.descent.locks import at_wall, at_work, before_a_wall, refusal
-from tests.rulebooks.descent.moments import give, member, moment
-from tests.rulebooks.descent.test_generation import many
+from tests.rulebooks.descent.moments import cell, give, member, moment
+from tests.rulebooks.descent.test_generation import made, many
 
 import undercroft as uc
 from undercroft.engine.chance import Chance
@@ -17,9 +17,10 @@ from undercroft.engine.game import Game
 from undercroft.engine.streams import derive
 from undercroft.engine.view import Roster, Text
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import generation, vaults
+from undercroft.rulebooks.descent import floors, generation, vaults
 from undercroft.rulebooks.descent.generation import Loot, Made
-from undercroft.rulebooks.descent.records import Guess, Item, PartyEffect, Room, State, Wall, replace
+from undercroft.rulebooks.descent.records import Door, Guess, Item, PartyEffect, Room, State, Wall, replace
+from undercroft.rulebooks.descent.soundness import trouble
 from undercroft.rulebooks.descent.views import GuessView, WallView
 from undercroft.testing import FixedDice, fix, knowledge, staged, twins
 
@@ -70,17 +71,27 @@ def test_the_same_vaults_come_on_every_difficulty_and_move_nothing_else() -> Non
 
     locks = 0
     for seed in range(30):
-        made, other = floor(easy, seed, 1), floor(easy, seed, 2)
-        assert floor(hard, seed, 1) == made
-        assert (other.floor, other.rooms, other.doors, other.chests) == (
-            made.floor, made.rooms, made.doors, made.chests,
-        )  # fmt: skip
-        plain = [[one for one in each.items if not one[1].place.startswith("vault:")] for each in (made, other)]
+        one, other = floor(easy, seed, 1), floor(easy, seed, 2)
+        assert floor(hard, seed, 1) == one
+        assert (other.floor, other.rooms, other.doors, other.chests) == (one.floor, one.rooms, one.doors, one.chests)
+        plain = [[row for row in each.items if not row[1].place.startswith("vault:")] for each in (one, other)]
         assert plain[0] == plain[1]
-        shut = bool(made.walls or made.plates)
-        assert ((made.walls, made.plates) != (other.walls, other.plates)) is shut
+        shut = bool(one.walls or one.plates)
+        assert ((one.walls, one.plates) != (other.walls, other.plates)) is shut
         locks += shut
     assert locks > 5
+
+
+@pytest.mark.rule("D1.6")
+def test_a_floor_is_made_from_its_own_streams() -> None:
+    for seed in (1, 2, 3, 4):
+        game = uc.new("descent", seed=seed)
+        floors.generate(game._ctx, 3)
+        same = made(seed, 3)
+        assert tuple(game.state.rooms.values()) == same.rooms
+        assert (tuple(game.state.walls.items()), tuple(game.state.plates.items())) == (same.walls, same.plates)
+        assert {key: item for key, item in game.state.items.items() if ":room-3" in item.place} == dict(same.items)
+    assert any(made(seed, 3).walls or made(seed, 3).plates for seed in (1, 2, 3, 4))
 
 
 @pytest.mark.rule("D20.2")
@@ -463,12 +474,13 @@ def test_a_shut_vault_is_seen_in_its_room_and_told_of() -> None:
 
 
 @pytest.mark.rule("D20.10", "D34.6")
+@pytest.mark.parametrize("guesses", [(), ("2431", "0011")])
 @pytest.mark.parametrize("who", ["hero", "rogue"])
-def test_the_party_cannot_tell_a_wall_from_one_that_answers_alike(who: str) -> None:
+def test_the_party_cannot_tell_a_wall_from_one_that_answers_alike(who: str, guesses: tuple[str, ...]) -> None:
     game = at_wall("2413", who, floor=5)
     give(game, "knife", "vault:room-5.1")
     give(game, "light-of-life", "vault:room-5.1")
-    for guess in ("2431", "0011"):
+    for guess in guesses:
         with fix(game, 51):
             game.act(f"guess {guess}")
     other = twins(game, "party")
@@ -479,6 +491,22 @@ def test_the_party_cannot_tell_a_wall_from_one_that_answers_alike(who: str) -> N
     assert all(vaults.answer(theirs.combination, g.digits) == (g.placed, g.moved) for g in mine.guesses)
     assert knowledge(other, "party") == knowledge(game, "party")
     assert [item.kind for item in other.state.items.values()] != [item.kind for item in game.state.items.values()]
+
+
+@pytest.mark.rule("D34.6")
+def test_vaults_of_rooms_not_seen_trade_places_with_all_that_is_theirs() -> None:
+    game = moment()
+    give(game, "medicinal-ale", "vault:room-1.2")
+    with staged(game) as s:
+        s.doors["door-1.2n"] = Door("room-1.2", "n", 1, cell(9, 0), secret=False, known=True)
+        s.rooms["room-1.2"] = Room("room-1.2", 1, 2, vault="wall")
+        s.walls["room-1.2"] = Wall(1, "012")
+    other = twins(game, "party")
+    assert (other.state.rooms["room-1.1"].vault, other.state.rooms["room-1.2"].vault) == ("wall", "")
+    assert [item.place for item in other.state.items.values()] == ["vault:room-1.1"]
+    assert list(other.state.walls) == ["room-1.1"]
+    assert trouble(game.state) == trouble(other.state) == ""
+    assert knowledge(other, "party") == knowledge(game, "party")
 
 
 @pytest.mark.rule("D20.10")
