@@ -42,7 +42,7 @@ def lock_saves() -> dict[str, bytes]:
     give(wall, "knife", "vault:room-1.1")
     lines = ((wall, "guess 210"), (plate, "push 9"), (plate, "hint"), (practice, "practice-wall hero"))
     assert all(game.act(line).accepted for game, line in lines)
-    return {"wall": wall.save(), "plate": plate.save(), "practice": practice.save()}
+    return {"wall": wall.save(), "plate": plate.save(), "practice wall": practice.save()}
 
 
 def broken(where: str, *path: str | int, to: object) -> bytes:
@@ -122,8 +122,8 @@ def test_every_state_of_play_is_sound() -> None:
     ("plate", ("plates", 0, 1, "pushed"), [4, 4], "its lock room-1.1 is none"),
     ("plate", ("plates", 0, 1, "pushed"), [3, 1, 2], "its lock room-1.1 is none"),
     ("plate", ("plates", 0, 1, "hints"), [99], "its lock room-1.1 is none"),
-    ("practice", ("walls", 0, 1, "floor"), 2, "its lock practice is nowhere"),
-    ("practice", ("walls",), [], "does not fit: vault.wall"),
+    ("practice wall", ("walls", 0, 1, "floor"), 2, "its lock practice is nowhere"),
+    ("practice wall", ("walls",), [], "does not fit: vault.wall"),
     ("fight", ("fight",), None, "its fight is not the one that waits"),
     ("fight", ("fight", "turns"), ["nobody"], "nobody of that name fights"),
     ("fight", ("fight", "turns"), [], "nobody is asked"),
