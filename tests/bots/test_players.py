@@ -47,6 +47,10 @@ def test_the_random_player_is_the_same_for_the_same_seed() -> None:
 def test_the_random_player_fills_blanks_within_their_bounds() -> None:
     drawn = {Random(seed).choose(None, ["bid <2-4> statue"]) for seed in range(40)}
     assert drawn == {"bid 2 statue", "bid 3 statue", "bid 4 statue"}
+    codes = {Random(seed).choose(None, ["guess <2-of-01>"]) for seed in range(40)}
+    assert codes == {"guess 00", "guess 01", "guess 10", "guess 11"}
+    words = {Random(seed).choose(None, ["say <1-2-of-a->"]) for seed in range(80)}
+    assert words == {"say a", "say -", "say aa", "say a-", "say -a", "say --"}
 
 
 def test_the_competent_player_wins() -> None:

@@ -152,6 +152,8 @@ def test_an_open_amount_shows_its_bounds_and_is_filled():
     assert str(one) == "put rope-1 on <1-9>"
     assert one.at(4) == Put("rope-1", 4)
     assert str(Open(Name("tom", "x"), "name", 1, 12)) == "name tom <name>"
+    assert str(Open(Name("tom", "x"), "name", 3, 3, "ab")) == "name tom <3-of-ab>"
+    assert str(Open(Name("tom", "x"), "name", 1, 3, "ab")) == "name tom <1-3-of-ab>"
 
 
 WORDS = st.text(st.characters(blacklist_categories=("Z", "C")), min_size=1).filter(lambda w: len(w.split()) == 1)

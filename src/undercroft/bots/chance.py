@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from undercroft.engine.streams import derive
+
+_LETTERS = re.compile(r"(\d+)-(?:(\d+)-)?of-(.+)")
+"""A blank for a text of so many letters, each of those named."""
 
 
 class Random:
@@ -15,7 +19,7 @@ class Random:
         self._stream = derive(seed, "bots", "random")
 
     def choose(self, view: Any, offers: Sequence[str]) -> str:
-        """Return any offer; blanks are filled with a number between their bounds, or with a word."""
+        """Return any offer; blanks are filled with a number between their bounds, their letters, or a word."""
         kinds: dict[str, list[str]] = {}
         for text in offers:
             kinds.setdefault(text.partition(" ")[0], []).append(text)
@@ -23,7 +27,12 @@ class Random:
         while "<" in text:
             before, _, rest = text.partition("<")
             blank, _, after = rest.partition(">")
-            low, dash, high = blank.partition("-")
-            word = str(self._stream.between(int(low), int(high))) if dash and high.isdigit() else "Robin"
-            text = before + word + after
+            text = before + self._fill(blank) + after
         return text
+
+    def _fill(self, blank: str) -> str:
+        if found := _LETTERS.fullmatch(blank):
+            low, high, letters = found.groups()
+            return "".join(self._stream.pick(letters) for _ in range(self._stream.between(int(low), int(high or low))))
+        least, dash, most = blank.partition("-")
+        return str(self._stream.between(int(least), int(most))) if dash and most.isdigit() else "Robin"

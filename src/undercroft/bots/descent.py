@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from undercroft.bots.descent_fight import choose_in_fight
 from undercroft.bots.descent_graces import grace
+from undercroft.bots.descent_locks import open_lock, start
 from undercroft.bots.descent_notes import Notes, strength
 from undercroft.bots.descent_pack import tend, wanted
 from undercroft.bots.descent_rest import hunted, needs_rest, rest
@@ -31,11 +32,11 @@ class Competent:
     def choose(self, view: DescentView, offers: Sequence[str]) -> str:
         """Return the text of the action to take."""
         o = Offered(offers)
-        moved = o.first("wait", "walk", "leave", "close", "no", "down", "begin") or offers[0]
+        moved = o.first("wait", "walk", "leave", "close", "leave-lock", "no", "down", "begin") or offers[0]
         if self._idle(view):
             return moved
         text = self._choice(view, o)
-        return text if text in o or text.startswith("offer ") else moved
+        return text if text in o or text.startswith(("offer ", "guess ")) else moved
 
     def _idle(self, v: DescentView) -> bool:
         """Say whether nothing has moved for so long that any move is better."""
@@ -58,6 +59,8 @@ class Competent:
                 return o.first("call-in", "come-out")
             case "ask.counter":
                 return self._counter(v, o)
+            case "ask.wall" | "ask.plate":
+                return open_lock(v, o, self._notes)
             case "ask.courtyard":
                 return tend(v, o) or self._shopping(o, v) or o.first("down")
             case "ask.room":
@@ -98,6 +101,8 @@ class Competent:
             hale = max(hands, key=lambda m: m.health).id
             who = rogue[0] if rogue else hale
             return next((text for text in lids if text.endswith(f" {who}")), lids[0])
+        if text := start(v, o, self._notes):
+            return text
         space = {m.id: m.free for m in v.party}
         room = next((r for f in v.floors if f.number == v.floor for r in f.rooms if r.id == v.room), None)
         worth = {t.id for t in (*v.here, *(room.things if room else ())) if wanted(v, t)}

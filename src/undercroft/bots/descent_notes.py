@@ -26,6 +26,10 @@ class Notes:
     """The party's strength when it ran from a room."""
     listened: dict[str, int] = field(default_factory=dict)
     """Listens made, by door."""
+    locked: set[str] = field(default_factory=set)
+    """Vaults given up."""
+    first: dict[str, str] = field(default_factory=dict)
+    """The first ring of a wall that a rogue has worked, by vault."""
     step: int = -1
     """The clock at the last answer."""
     idle: int = 0

@@ -80,12 +80,13 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
 
 
 class Open(msgspec.Struct, frozen=True):
-    """An action with an amount still open: `low` to `high`, or a text of at most `high` letters."""
+    """An action with an amount still open: `low` to `high`, or a text of so many letters, of those named if any are."""
 
     action: Any
     field: str
     low: int = 0
     high: int = 0
+    letters: str = ""
 
     def at(self, value: int | str) -> Any:
         """Return the action with the amount filled in; `refused` judges it again."""
@@ -93,9 +94,15 @@ class Open(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         shape = form(type(self.action))
-        kind = shape.types[self.field]
-        blank = f"<{self.low}-{self.high}>" if kind is int else f"<{self.field}>"
-        return shape.write(self.action, {self.field: blank})
+        return shape.write(self.action, {self.field: f"<{self._blank(shape.types[self.field])}>"})
+
+    def _blank(self, kind: type) -> str:
+        count = f"{self.low}-{self.high}"
+        if kind is int:
+            return count
+        if not self.letters:
+            return self.field
+        return f"{self.low if self.low == self.high else count}-of-{self.letters}"
 
 
 class Form:

@@ -79,9 +79,10 @@ def amounts(one: Open, dice: Stream | None = None) -> list[Action[Any]]:
             return [one.at(dice.between(one.low, min(one.high, one.low + SPAN - 1)))]
         return [one.at(one.low), one.at(one.high)]
     low, high = max(one.low, 1), min(max(one.high, 1), LINE - 100)
+    letters = one.letters or LETTERS
     if dice is not None:
-        return [one.at("".join(dice.pick(LETTERS) for _ in range(dice.between(low, max(low, min(high, NAME))))))]
-    return [one.at("a" * low), one.at("z" * high)]
+        return [one.at("".join(dice.pick(letters) for _ in range(dice.between(low, max(low, min(high, NAME))))))]
+    return [one.at(letters[0] * low), one.at(letters[-1] * high)]
 
 
 def check_texts(case: Case, found: Lists) -> None:
@@ -183,7 +184,7 @@ def outside(found: Lists, dice: Stream) -> list[Action[Any]]:
         if form(type(one.action)).types[one.field] is int:
             probes += [one.at(one.low - 1), one.at(one.high + 1)]
         else:
-            probes += [one.at(""), one.at("a" * (one.high + 1))]
+            probes += [one.at(""), one.at((one.letters or LETTERS)[0] * (one.high + 1))]
     return probes
 
 

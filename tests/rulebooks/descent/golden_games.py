@@ -80,8 +80,8 @@ GOLDENS = (
     Golden(
         "win", lambda _: Competent(), EASY,
         ("setup.began", "store.bought", "stairs.taken.down", "doors.heard", "fight.closed.won", "level.gained",
-         "chest.lifted", "chest.map", "king.joined", "spell.book", "stairs.taken.out",
-         "engine.ended code=won-with-book"),
+         "chest.lifted", "chest.map", "vault.opened sort=wall", "vault.opened sort=plate", "king.joined", "spell.book",
+         "stairs.taken.out", "engine.ended code=won-with-book"),
         ranked=True,
     ),
     Golden(
@@ -109,6 +109,8 @@ GOLDENS = (
             "thing.apply", "raise", "raise.kindle", "endings.give_up", "confirm.yes", "confirm.no", "fight.shift",
             "fight.guard", "fight.cover", "fight.wait", "handing.ready", "handing.hand", "handing.strip",
             "flight.run", "flight.call", "flight.walk_in", "bribe.ask", "bribe.pay", "bribe.decline",
+            "practice.work_wall", "practice.work_plate", "vault.change", "vault.leave", "plate.take_back",
+            "plate.take_hint",
         ),
     ),
     Golden(

@@ -75,6 +75,8 @@ class Regicide:
 
 FIGHT_ONCE = ("cover", "guard", "shift", "hand", "ready", "apply", "wait")
 """Done once each, as the first that is offered, in fights that can wait."""
+PRACTICE = ("push", "take-back", "hint", "worker")
+"""Done once each at the practice locks."""
 SPREE = 25
 """Asks for a bribe, at most."""
 TAPS = 3
@@ -152,6 +154,8 @@ class Wits:
                 return self._counter(v, o)
             case "ask.fight":
                 return self._fight(v, o)
+            case "ask.wall" | "ask.plate":
+                return self._practise(v, o)
             case "ask.courtyard" | "ask.room" | "ask.hall":
                 return self._quiet(v, o)
         return ""
@@ -170,6 +174,12 @@ class Wits:
     def _blank(o: Offered, text: str) -> str:
         """Offers with a blank stand in the list as such; what fills it is taken all the same."""
         return text if text in o else f"!{text}"
+
+    def _practise(self, v: DescentView, o: Offered) -> str:
+        """Try what a practice lock has to try, once each."""
+        if v.lock is None or not v.lock.practice:
+            return ""
+        return next((text for head in PRACTICE if head not in self.done and (text := o.first(head))), "leave-lock")
 
     def _counter(self, v: DescentView, o: Offered) -> str:
         held = [t.kind for m in v.party for t in m.pack]
@@ -192,7 +202,9 @@ class Wits:
         self.bait = ""
         if self.actions > HOME_AFTER or (v.floor == 0 and self._finished()):
             return self._home(v, o)
-        for head in ("practice-fight", "give-up", "unready", "drop", "use", "mend", "bathe"):
+        for head in (
+            "practice-fight", "practice-wall", "practice-plate", "give-up", "unready", "drop", "use", "mend", "bathe",
+        ):  # fmt: skip
             if head not in self.done and (text := o.first(head)):
                 return text
         sealed = {t.id for m in v.party for t in m.pack if _sealed(t)}

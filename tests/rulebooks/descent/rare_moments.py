@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tests.rulebooks.descent.locks import at_plate, at_wall
 from tests.rulebooks.descent.magic import TWO_ORCS, Foes, afflict, battle, edit, library
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
 
@@ -162,6 +163,21 @@ def rich(game: Made) -> None:
         s.purse = replace(s.purse, gold=200)
 
 
+def pushed(*studs: int) -> Made:
+    """Return a game at a lock plate with studs pushed."""
+    game = at_plate(gold=100)
+    for stud in studs:
+        game.act(f"push {stud}")
+    return game
+
+
+def at_last_wall() -> Made:
+    """Return a game at a wall, where a wound fells whoever works it."""
+    game = at_wall()
+    edit(game, "hero", health=1)
+    return game
+
+
 def new() -> Made:
     """Return a game that is being set up."""
     return uc.new("descent", seed=1)
@@ -228,6 +244,10 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("pace.larder", with_(hall(rations=0), fallen("rogue")), "pace"),
     ("pace.stair", hall(at=cell(0, 0)), "pace"),
     ("pace.whole", hall(), "pace"),
+    ("plate.gold", at_plate, "hint"),
+    ("plate.no_stud", at_plate, "push 10"),
+    ("plate.not_pushed", at_plate, "take-back 1"),
+    ("plate.pushed", lambda: pushed(4), "push 4"),
     ("raise.no_light", with_(hall(), fallen("rogue")), "raise hero"),
     ("raise.nobody", with_(hall(), LIGHT), "raise hero"),
     ("raise.not_light", with_(fight(), has("medicinal-ale"), fallen("rogue")), "kindle bottle-t1"),
@@ -288,6 +308,9 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("thing.target", with_(fight(), has("oil-flask")), "apply charm-t1 hero"),
     ("training.kind", hall(courtyard=True), "practice-fight orc"),
     ("travel.unknown", hall(), "travel door-9.9n"),
+    ("vault.digits", at_wall, "guess 014"),
+    ("vault.none", room(), "work vault-1.1 hero"),
+    ("vault.same", at_wall, "worker hero"),
     ("walk.wall", hall(at=cell(3, 0)), "walk north"),
 )  # fmt: skip
 
@@ -337,6 +360,12 @@ CALLED: tuple[tuple[tuple[str, ...], Make, list[str]], ...] = (
     (("flight.called",),
      with_(fight("hero", outside=("hero", "rogue", "wizard"), exit="south"), senseless("fighter")), ["call-flight"]),
     (("endings.giving_up", "confirm.said_no"), hall(courtyard=True), ["give-up", "no"]),
+    (("vault.changed", "vault.guessed", "vault.opened"), at_wall, ["worker rogue", "guess 333", "guess 012"]),
+    (("vault.worked", "vault.left"), at_last_wall, ["guess 333", "work vault-1.1 rogue"]),
+    (("plate.pushed", "plate.hint", "plate.taken_back", "vault.opened"), lambda: pushed(9),
+     ["hint", "take-back 9", "hint", "push 1", "push 2", "push 3"]),
+    (("practice.wall", "practice.plate"), hall(courtyard=True),
+     ["practice-wall hero", "leave-lock", "practice-plate hero"]),
     (("effect.party_ended",), with_(hall(), has("scroll-of-keen-sight", "pack:wizard")),
      ["read scroll-t1", *["walk east", "walk west"] * 150]),
 )  # fmt: skip

@@ -19,7 +19,9 @@ EVERY_HEAD = (
     "sneak door-1.1n hero", "leave door-1.1n", "take-gold", "take-map", "take-book", "take-page",
     "open chest-1.1 hero", "raise hero", "give-up", "yes", "no", "buy knife hero", "buy-rations", "close",
     "attack orc-1", "chant spark orc-1", "shift back", "guard", "cover rogue", "run door-1.1n", "call-flight",
-    "walk-in", "wait", "bribe", "pay", "decline", "slip-out", "call-in", "come-out",
+    "walk-in", "wait", "bribe", "pay", "decline", "slip-out", "call-in", "come-out", "practice-wall hero",
+    "practice-plate hero", "work vault-1.1 hero", "guess 000", "push 1", "take-back 1", "hint", "worker rogue",
+    "leave-lock",
 )  # fmt: skip
 """One action of each head that names no thing of a pack."""
 
@@ -54,7 +56,9 @@ def unseen(game: Game[State]) -> None:
 @pytest.mark.row("ACT03", "ACT04", "ACT05", "ACT23", "ACT35")
 def test_the_courtyard() -> None:
     game = moment(courtyard=True, gold=100)
-    assert heads(game) == ["shop", "practice-fight", "down", "rank", "give-up", "guide"]
+    assert heads(game) == [
+        "shop", "practice-fight", "practice-wall", "practice-plate", "down", "rank", "give-up", "guide",
+    ]  # fmt: skip
     honest(game)
     give(game, "antidote", "pack:hero")
     with fix(game, 1):
@@ -270,7 +274,7 @@ def test_every_situation_has_the_reports_and_the_guide() -> None:
 def test_every_question_is_put_in_words() -> None:
     book = find("descent")
     asks = [frame.ask for frame in book.frames if frame.ask]
-    assert len(asks) == 10
+    assert len(asks) == 12
     assert [key for key in asks if key not in book.texts] == []
     assert [key for key in asks if f"scene.{key}" not in book.texts] == []
 

@@ -23,8 +23,9 @@ DEPTH = {"short": 6, "standard": 12, "long": 18}
 def made(seed: int, number: int, length: str = "standard") -> Made:
     state = moment(length=length).state
     return generation.make(
-        state, number, derive(seed, "descent", "floor", length, number), derive(seed, "descent", "pages", length)
-    )
+        state, number, derive(seed, "descent", "floor", length, number), derive(seed, "descent", "pages", length),
+        derive(seed, "descent", "floor", length, number, "vaults"),
+    )  # fmt: skip
 
 
 def many(length: str = "standard") -> list[Made]:
@@ -433,8 +434,9 @@ def test_floors_differ_by_seed_length_and_number_alone() -> None:
 
     def floor(state, seed: int, number: int, length: str = "standard") -> Made:  # type: ignore[no-untyped-def]
         return generation.make(
-            state, number, derive(seed, "descent", "floor", length, number), derive(seed, "descent", "pages", length)
-        )
+            state, number, derive(seed, "descent", "floor", length, number), derive(seed, "descent", "pages", length),
+            derive(seed, "descent", "floor", length, number, "vaults"),
+        )  # fmt: skip
 
     assert floor(easy, 5, 4) == floor(hard, 5, 4) == made(5, 4)
     assert made(5, 4) != made(6, 4)

@@ -32,7 +32,7 @@ def known(game: Game[State]) -> dict[str, bool]:
 def test_a_secret_door_may_lie_on_any_stretch_between_room_and_hall() -> None:
     state = moment().state
     floors = [
-        generation.make(state, n, derive(seed, "descent", "floor", n), derive(seed, "descent", "pages"))
+        generation.make(state, n, *(derive(seed, "descent", name, n) for name in ("floor", "pages", "vaults")))
         for seed in range(60)
         for n in (1, 12)
     ]

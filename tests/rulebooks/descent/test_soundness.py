@@ -6,6 +6,8 @@ from functools import cache
 
 import msgspec
 import pytest
+from tests.rulebooks.descent.locks import at_plate, at_wall
+from tests.rulebooks.descent.moments import give, moment
 
 import undercroft as uc
 from undercroft.bots.descent import Competent
@@ -33,8 +35,18 @@ def saves() -> dict[str, bytes]:
     return found
 
 
+@cache
+def lock_saves() -> dict[str, bytes]:
+    """Return saves of a party at a wall, at a plate, and at a practice wall."""
+    wall, plate, practice = at_wall("012"), at_plate(1, 2, 3, gold=50), moment(courtyard=True)
+    give(wall, "knife", "vault:room-1.1")
+    lines = ((wall, "guess 210"), (plate, "push 9"), (plate, "hint"), (practice, "practice-wall hero"))
+    assert all(game.act(line).accepted for game, line in lines)
+    return {"wall": wall.save(), "plate": plate.save(), "practice wall": practice.save()}
+
+
 def broken(where: str, *path: str | int, to: object) -> bytes:
-    data = msgspec.json.decode(saves()[where])
+    data = msgspec.json.decode({**lock_saves(), **saves()}[where])
     at = data["state"]
     for step in path[:-1]:
         at = at[step]
@@ -56,7 +68,7 @@ def told(data: bytes) -> str:
 
 def test_every_state_of_play_is_sound() -> None:
     assert {"setup", "courtyard", "hall", "fight"} <= set(saves())
-    for data in saves().values():
+    for data in (*saves().values(), *lock_saves().values()):
         assert trouble(uc.load(data).state) == ""
 
 
@@ -88,6 +100,30 @@ def test_every_state_of_play_is_sound() -> None:
     ("hall", ("agenda",), [{"frame": "hall"}, {"frame": "travelling", "goal": 26}], "does not fit: travelling"),
     ("hall", ("agenda",), [{"frame": "hall"}, {"frame": "confirm", "what": "tea"}], "does not fit: confirm"),
     ("hall", ("agenda",), [{"frame": "hall"}, {"frame": "hall"}], "is a place"),
+    ("wall", ("walls", 0, 1, "combination"), "0123", "its lock room-1.1 is none"),
+    ("wall", ("walls", 0, 1, "combination"), "014", "its lock room-1.1 is none"),
+    ("wall", ("walls", 0, 1, "combination"), "210", "its lock room-1.1 is none"),
+    ("wall", ("walls", 0, 1, "guesses", 0, "moved"), 0, "its lock room-1.1 is none"),
+    ("wall", ("walls", 0, 1, "guesses", 0, "digits"), "999", "its lock room-1.1 is none"),
+    ("wall", ("walls", 0, 1, "guesses", 0, "digits"), "012", "its lock room-1.1 is none"),
+    ("wall", ("walls", 0, 1, "floor"), 2, "its lock room-1.1 is nowhere"),
+    ("wall", ("walls", 0, 0), "room-1.9", "its vault in room-1.1 has no lock"),
+    ("wall", ("walls",), [], "its vault in room-1.1 has no lock"),
+    ("wall", ("rooms", 0, 1, "vault"), "", "its lock room-1.1 is nowhere"),
+    ("wall", ("rooms", 0, 1, "vault"), "plate", "its lock room-1.1 is nowhere"),
+    ("wall", ("agenda", 1, "member"), "nobody", "does not fit: vault.wall"),
+    ("wall", ("agenda", 1, "lock"), "practice", "does not fit: vault.wall"),
+    ("wall", ("agenda", 1, "frame"), "vault.plate", "does not fit: vault.plate"),
+    ("wall", ("items", 0, 1, "place"), "vault:room-9.9", "its thing weapon-t1 is nowhere"),
+    ("plate", ("plates", 0, 1, "solution"), [1, 2], "its lock room-1.1 is none"),
+    ("plate", ("plates", 0, 1, "solution"), [3, 2, 1], "its lock room-1.1 is none"),
+    ("plate", ("plates", 0, 1, "solution"), [1, 2, 10], "its lock room-1.1 is none"),
+    ("plate", ("plates", 0, 1, "pushed"), [0], "its lock room-1.1 is none"),
+    ("plate", ("plates", 0, 1, "pushed"), [4, 4], "its lock room-1.1 is none"),
+    ("plate", ("plates", 0, 1, "pushed"), [3, 1, 2], "its lock room-1.1 is none"),
+    ("plate", ("plates", 0, 1, "hints"), [99], "its lock room-1.1 is none"),
+    ("practice wall", ("walls", 0, 1, "floor"), 2, "its lock practice is nowhere"),
+    ("practice wall", ("walls",), [], "does not fit: vault.wall"),
     ("fight", ("fight",), None, "its fight is not the one that waits"),
     ("fight", ("fight", "turns"), ["nobody"], "nobody of that name fights"),
     ("fight", ("fight", "turns"), [], "nobody is asked"),

@@ -30,7 +30,9 @@ from undercroft.rulebooks.descent import (
     members,
     monsters,
     names,
+    plates,
     powers,
+    practice_locks,
     proof,
     raising,
     records,
@@ -48,6 +50,7 @@ from undercroft.rulebooks.descent import (
     things,
     training,
     turns,
+    vaults,
     walking,
     wandering,
     wounds,
@@ -71,8 +74,9 @@ class Descent(Rulebook[State]):
     state = State
     chapters = (
         records, members, wounds, levels, effects, clock, gear, monsters, halls, generation, floors, specials, blows,
-        fights, training, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests,
-        raising, powers, things, spells, stores, statues, baths, king, endings, setup, reports, secrets,
+        fights, training, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests, vaults,
+        plates, practice_locks, raising, powers, things, spells, stores, statues, baths, king, endings, setup, reports,
+        secrets,
     )  # fmt: skip
     tally = Tally
 

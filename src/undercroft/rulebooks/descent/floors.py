@@ -22,8 +22,10 @@ from undercroft.rulebooks.descent.records import (
     Floor,
     Item,
     Place,
+    Plate,
     Room,
     State,
+    Wall,
     replace,
 )  # fmt: skip
 
@@ -64,8 +66,10 @@ def generate(ctx: Ctx, number: int) -> None:
     if number in s.floors:
         return
     length = s.setup.length
-    made = generation.make(s, number, ctx.fresh("floor", length, number), ctx.fresh("pages", length))
-    ctx.emit(FloorMade(number, *made))
+    streams = (
+        ctx.fresh("floor", length, number), ctx.fresh("pages", length), ctx.fresh("floor", length, number, "vaults"),
+    )  # fmt: skip
+    ctx.emit(FloorMade(number, *generation.make(s, number, *streams)))
 
 
 def generate_all(ctx: Ctx) -> None:
@@ -83,6 +87,8 @@ class FloorMade(Event, tag="floors.made"):
     doors: tuple[Door, ...]
     chests: tuple[tuple[str, Chest], ...]
     items: tuple[tuple[str, Item], ...]
+    walls: tuple[tuple[str, Wall], ...] = ()
+    plates: tuple[tuple[str, Plate], ...] = ()
 
     hidden = True
 
@@ -99,6 +105,10 @@ class FloorMade(Event, tag="floors.made"):
             s.chests[key] = chest
         for key, item in self.items:
             s.items[key] = item
+        for key, wall in self.walls:
+            s.walls[key] = wall
+        for key, plate in self.plates:
+            s.plates[key] = plate
 
 
 def arrive(ctx: Ctx, floor: int, cell: int) -> None:

@@ -1,7 +1,7 @@
 """Generation (D7): how a floor is laid out and filled, from its own stream, whatever was played before.
 
 What a floor holds depends on the seed, the quest length and the floor's number alone (D1.6). All of it is drawn at
-once; only the insides of locks are drawn later, from streams of their own.
+once; pages and vaults have streams of their own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from undercroft.engine.streams import Stream
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import monsters
 from undercroft.rulebooks.descent.halls import ALL_HALLS, BLOCKS, JUNCTION, NODES, Plan, sides
-from undercroft.rulebooks.descent.records import Chest, Door, Floor, Item, Room, State, replace
+from undercroft.rulebooks.descent.monsters import Source, between
+from undercroft.rulebooks.descent.records import Chest, Door, Floor, Item, Plate, Room, State, Wall, replace
 
 EXTRA_HALLS = 4
 """Halls beyond the spanning tree (D7.2)."""
@@ -28,22 +29,28 @@ STORE_EVERY = 3
 """Floors from one dungeon store to the next (D7.18)."""
 STATUE, BATH, VAULT = 50, 35, 50
 """In 100 that a floor has the feature (D7.22)."""
-LOCKS = ("wall", "plate")
+WALL, PLATE = LOCKS = ("wall", "plate")
 """What may shut a vault, equally likely (D20.2)."""
 CHEST_GOLD = (5, 15)
 """Chest gold: a draw between these times the floor, halved (D19.8)."""
 CHEST_SECOND = 40
 """In 100 that a chest holds a second treasure (D19.8)."""
+VAULT_THINGS, VAULT_DEEPER = 2, 3
+"""Treasures in a vault, and how many floors deeper than the vault's own they are drawn for (D20.12)."""
+VAULT_LIGHT, LIGHT = 10, "light-of-life"
+"""In 100 that a vault holds one of these as well (D20.12)."""
 
 
 class Made(NamedTuple):
-    """All rows of a new floor: the floor, its rooms and doors, chests by room, items by id."""
+    """All rows of a new floor: the floor, its rooms and doors, chests by room, items by id, locks of vaults by room."""
 
     floor: Floor
     rooms: tuple[Room, ...]
     doors: tuple[Door, ...]
     chests: tuple[tuple[str, Chest], ...]
     items: tuple[tuple[str, Item], ...]
+    walls: tuple[tuple[str, Wall], ...] = ()
+    plates: tuple[tuple[str, Plate], ...] = ()
 
 
 class Treasure(NamedTuple):
@@ -53,8 +60,11 @@ class Treasure(NamedTuple):
     kind: str
 
 
-def make(s: State, number: int, stream: Stream, pages: Stream) -> Made:
-    """Make a floor from its stream; `pages` is the stream of D7.29. Of the state only the quest length is read."""
+def make(s: State, number: int, stream: Stream, pages: Stream, vaults: Stream) -> Made:
+    """Make a floor from its stream, pages from that of D7.29, insides of vaults from a third.
+
+    Of the state only the quest length is read.
+    """
     quest = content.quest(s.setup.length)
     halls = lay_halls(stream)
     up, down = place_stairs(stream, halls)
@@ -75,10 +85,15 @@ def make(s: State, number: int, stream: Stream, pages: Stream) -> Made:
     loot = Loot(number, stream)
     for block in others:
         rooms[block] = fill(s, stream, rooms[block], loot, map_here=block == special["map"])
+    shut = [room for room in rooms.values() if room.vault]
+    for room in shut:
+        stock_vault(vaults, room, loot)
     last = number == quest.floors
     return Made(
         Floor(number, tuple(halls), up, -1 if last else down),
         tuple(rooms.values()), tuple(doors), tuple(loot.chests), tuple(loot.items),
+        tuple((room.id, Wall(number, combination(vaults, number))) for room in shut if room.vault == WALL),
+        tuple((room.id, Plate(number, solution(vaults, number))) for room in shut if room.vault == PLATE),
     )  # fmt: skip
 
 
@@ -218,6 +233,31 @@ def fill(s: State, stream: Stream, room: Room, loot: Loot, *, map_here: bool) ->
     if chest or where == "chest":
         loot.chest(room.id)
     return replace(room, band=band, gold=gold, map=where)
+
+
+def stock_vault(stream: Stream, room: Room, loot: Loot) -> None:
+    """Draw the things in a vault; its gold needs no draw (D20.12)."""
+    place = f"vault:{room.id}"
+    for _ in range(VAULT_THINGS):
+        kind = ""
+        while not kind:  # Coins are drawn again.
+            kind = draw_treasure(stream, room.floor + VAULT_DEEPER).kind
+        loot.lay(kind, place)
+    if _hits(stream, VAULT_LIGHT):
+        loot.lay(LIGHT, place)
+
+
+def combination(source: Source, floor: int) -> str:
+    """Draw the digits of a tumbler wall of a floor, the first ring's first; digits may repeat (D20.5)."""
+    row = content.floor(floor)
+    return "".join(f"{between(source, 0, row.values - 1)}" for _ in range(row.rings))
+
+
+def solution(source: Source, floor: int) -> tuple[int, ...]:
+    """Draw the studs whose pushing makes, and opens, a lock plate of a floor, in order (D21.6)."""
+    row = content.floor(floor)
+    studs = list(range(1, row.rows * row.columns + 1))
+    return tuple(sorted(studs.pop(between(source, 0, len(studs) - 1)) for _ in range(row.pushes)))
 
 
 DRAWN_SORTS = {

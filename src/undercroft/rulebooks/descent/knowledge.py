@@ -18,10 +18,12 @@ from undercroft.rulebooks.descent import (
     levels,
     members,
     monsters,
+    plates,
     spells,
     stairs,
     stores,
     training,
+    vaults,
 )  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import (
@@ -43,11 +45,14 @@ from undercroft.rulebooks.descent.views import (
     FightView,
     FloorView,
     FoeView,
+    GuessView,
     MemberView,
+    PlateView,
     RoomView,
     StatueView,
     TaleView,
     ThingView,
+    WallView,
 )  # fmt: skip
 
 
@@ -65,6 +70,7 @@ def view(s: State) -> DescentView:
         quest.book, quest.king, quest.maps, quest.pages, quest.soft_step,
         _party(s), _party_effects(s), _here(s), _floors(s),
         None if fight is None else _fight(s),
+        _lock(s, top) if top is not None and isinstance(top, vaults.AtLock) else None,
         stores.wares(s) if top is not None and isinstance(top, stores.AtCounter) else (),
         _bestiary(s), s.lore.kinds, "" if s.outcome is None else s.outcome.code,
     )  # fmt: skip
@@ -347,7 +353,7 @@ def _room(s: State, room: Room) -> RoomView:
             room.map == "open" or (room.map == "chest" and is_open),
             room.prize, len(room.pages),
             _things(s, lying) + (_things(s, locked) if is_open else ()),
-            doorless,
+            room.vault, doorless,
             _statue(room.floor) if room.statue else None, room.bath, room.bathed,
         )  # fmt: skip
     s.memo[key] = (room, chest, mark, s.lore, made)
@@ -374,6 +380,26 @@ def _fight(s: State) -> FightView:
         fight.room, fight.stage, fight.round, fight.turns[0] if fight.turns else "", foes, fight.outside, fight.exit,
         bribery.bribe_chance(s).num if fights.living(s) else 0, fight.price, fight.goodwill,
         training.practising(s),
+    )  # fmt: skip
+
+
+def _lock(s: State, at: vaults.AtLock) -> WallView | PlateView:
+    """Return the lock being worked: of a wall no more than its answers, and to a rogue its first ring (D20.10)."""
+    practice = at.lock == vaults.PRACTICE
+    name = vaults.PRACTICE if practice else vaults.vault_id(at.lock)
+    if isinstance(at, vaults.AtPlate):
+        plate = s.plates[at.lock]
+        wound = plates.wound_spread(s, at.member)
+        return PlateView(
+            name, at.member, *plates.board(plate.floor), plates.raised(plate), plate.pushed, plate.hints,
+            plates.hint_price(s, at), 0 if practice else wound.low, 0 if practice else wound.high, practice,
+        )  # fmt: skip
+    wall = s.walls[at.lock]
+    return WallView(
+        name, at.member, len(wall.combination), len(vaults.values(wall)),
+        wall.combination[0] if vaults.knows_first(s.members[at.member]) else "",
+        tuple([GuessView(g.digits, g.placed, g.moved) for g in wall.guesses]),
+        0 if practice else vaults.wound_chance(at.member).num, 0 if practice else vaults.wound_more(s), practice,
     )  # fmt: skip
 
 

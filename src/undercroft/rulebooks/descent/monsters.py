@@ -71,7 +71,7 @@ def draw_band(source: Source, s: State, floor: int, more: int = 0) -> tuple[str,
 def draw_size(source: Source, s: State, kind: str, more: int = 0) -> tuple[str, ...]:
     """Draw a band of a kind (D7.26)."""
     entry = figures(s, kind)
-    return (kind,) * (_between(source, entry.band_low, entry.band_high) + more)
+    return (kind,) * (between(source, entry.band_low, entry.band_high) + more)
 
 
 def draw_guarded(source: Source, s: State, floor: int, prize: str) -> tuple[str, ...]:
@@ -79,10 +79,11 @@ def draw_guarded(source: Source, s: State, floor: int, prize: str) -> tuple[str,
     kind = draw_kind(source, s, floor)
     if figures(s, kind).band_low < COMPANY_BAND:
         return (GUARDS[prize],)
-    return (GUARDS[prize], *(kind,) * _between(source, *COMPANY))
+    return (GUARDS[prize], *(kind,) * between(source, *COMPANY))
 
 
-def _between(source: Source, low: int, high: int) -> int:
+def between(source: Source, low: int, high: int) -> int:
+    """Draw a whole number, both ends included."""
     return source.between(low, high) if isinstance(source, Stream) else source.number(low, high)
 
 

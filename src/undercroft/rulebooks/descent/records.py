@@ -154,7 +154,7 @@ class PartyEffect(Record):
 
 class Item(Record):
     """One thing. `place` is `pack:ID`, `hand:ID`, `arm:ID` or `body:ID` of a member, `room:ROOM`, `chest:ROOM`,
-    `cell:FLOOR:CELL` or `courtyard`."""
+    `vault:ROOM`, `cell:FLOOR:CELL` or `courtyard`."""
 
     kind: str
     place: str
@@ -230,6 +230,31 @@ class Chest(Record):
     floor: int
     gold: int
     open: bool = False
+
+
+class Guess(Record):
+    """A guess at a tumbler wall, and its answer: digits right in their ring, and right in another (D20.6)."""
+
+    digits: str
+    placed: int
+    moved: int
+
+
+class Wall(Record):
+    """A tumbler wall: its digits from the first ring on, and the different guesses made, in order."""
+
+    floor: int
+    combination: str
+    guesses: tuple[Guess, ...] = ()
+
+
+class Plate(Record):
+    """A lock plate: the studs that open it, those pushed, and those that hints named, in order. Studs count from 1."""
+
+    floor: int
+    solution: tuple[int, ...]
+    pushed: tuple[int, ...] = ()
+    hints: tuple[int, ...] = ()
 
 
 class Monster(Record):
@@ -318,6 +343,9 @@ class State(_State):
     doors: Table[str, Door]
     chests: Table[str, Chest]
     """By the room's id."""
+    walls: Table[str, Wall]
+    plates: Table[str, Plate]
+    """Locks of shut vaults by the room's id, and the practice locks of the training ground (D1.18)."""
     monsters: Table[str, Monster]
     bestiary: Table[str, Tale]
     """By the kind's content id; the guards under `gremlin-thief` and `the-gaoler`."""
@@ -402,6 +430,7 @@ __all__ = [
     "Fighting",
     "Floor",
     "Frame",
+    "Guess",
     "Heading",
     "InCourtyard",
     "InHall",
@@ -416,6 +445,7 @@ __all__ = [
     "Options",
     "PartyEffect",
     "Place",
+    "Plate",
     "Purse",
     "Quest",
     "Record",
@@ -426,6 +456,7 @@ __all__ = [
     "State",
     "Table",
     "Tale",
+    "Wall",
     "below",
     "replace",
     "standing",

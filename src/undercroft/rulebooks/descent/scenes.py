@@ -8,7 +8,7 @@ from typing import Any
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Map, Roster, Row, Scene, Sheet, Text
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import stores
+from undercroft.rulebooks.descent import lock_scenes, stores
 from undercroft.rulebooks.descent.records import HEIGHT, WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView, WareView
 
@@ -30,6 +30,8 @@ def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
     panels: list[AnyPanel] = [Text("here", say("here"), tuple(_here(v, floor, say)))]
     if v.fight is not None:
         panels.append(_foes(v, say))
+    if v.lock is not None:
+        panels += lock_scenes.panels(v.lock, _called(v, v.lock.member), say)
     if v.wares:
         panels.append(_wares(v, say))
     panels.append(_roster(v, say))
@@ -56,8 +58,12 @@ def _title(v: DescentView, say: Say) -> str:
 def _asked(v: DescentView, say: Say) -> str:
     if v.outcome:
         return say(f"ending.{v.outcome}")
-    name = next((m.name for m in v.party if m.id == v.member), "")
-    return say(v.ask, member=name, price=v.fight.price if v.fight else 0)
+    member = v.lock.member if v.lock is not None else v.member
+    return say(v.ask, member=_called(v, member), price=v.fight.price if v.fight else 0)
+
+
+def _called(v: DescentView, member: str) -> str:
+    return next((m.name for m in v.party if m.id == member), "")
 
 
 def _here(v: DescentView, floor: FloorView | None, say: Say) -> Iterator[str]:
@@ -87,6 +93,8 @@ def _room(v: DescentView, floor: FloorView, room: RoomView, say: Say) -> Iterato
         yield say("room.gold", gold=room.gold)
     if room.chest:
         yield say(f"room.chest.{room.chest}")
+    if room.vault:
+        yield say(f"room.vault.{room.vault}")
     if room.map:
         yield say("room.map")
     if room.prize:
@@ -138,6 +146,7 @@ def _contents(room: RoomView, say: Say) -> str:
     found += [say("content.store")] if room.store else []
     found += [say("content.gold", gold=room.gold)] if room.gold else []
     found += [say(f"content.chest.{room.chest}")] if room.chest else []
+    found += [say(f"content.vault.{room.vault}")] if room.vault else []
     found += [say("content.map")] if room.map else []
     found += [say(f"content.{room.prize}")] if room.prize else []
     found += [say("content.page", pages=room.pages)] if room.pages else []

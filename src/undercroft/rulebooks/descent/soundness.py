@@ -14,11 +14,14 @@ from undercroft.rulebooks.descent import (
     endings,
     fights,
     monsters,
+    plates,
+    practice_locks,
     setup,
     stairs,
     stores,
     things,
     training,
+    vaults,
     walking,
 )
 from undercroft.rulebooks.descent import catalogue as content
@@ -31,11 +34,14 @@ from undercroft.rulebooks.descent.records import (
     Fighting,
     Floor,
     Frame,
+    Guess,
     InCourtyard,
     InHall,
     InRoom,
+    Plate,
     SettingUp,
     State,
+    Wall,
 )  # fmt: skip
 
 MOST = 10**12
@@ -50,7 +56,7 @@ STAGES = (
 
 def trouble(s: State) -> str:
     """Return what is wrong with a state, in one line; an empty text if nothing is."""
-    for check in (_setup, _party, _floors, _rooms, _place, _items, _lore, _fight, _agenda, _practice):
+    for check in (_setup, _party, _floors, _rooms, _locks, _place, _items, _lore, _fight, _agenda, _practice):
         for found in check(s):
             return found
     return ""
@@ -152,6 +158,37 @@ def _rooms(s: State) -> Iterator[str]:
             yield f"its chest in {key} is none"
 
 
+def _locks(s: State) -> Iterator[str]:
+    for sort, table in (("wall", s.walls), ("plate", s.plates)):
+        shut = [room.id for room in s.rooms.values() if room.vault == sort]
+        if missing := [key for key in shut if key not in table]:
+            yield f"its vault in {missing[0]} has no lock"
+        for key, lock in table.items():
+            floor = s.rooms[key].floor if key in shut else practice_locks.FLOOR if key == vaults.PRACTICE else 0
+            if lock.floor != floor or not floor:
+                yield f"its lock {key} is nowhere"
+            elif not (_is_wall(lock) if isinstance(lock, Wall) else _is_plate(lock)):
+                yield f"its lock {key} is none"
+
+
+def _is_wall(wall: Wall) -> bool:
+    rings, digits = content.floor(wall.floor).rings, set(vaults.values(wall))
+    turned = (wall.combination, *(guess.digits for guess in wall.guesses))
+    if not all(len(one) == rings and set(one) <= digits for one in turned) or len(set(turned)) != len(turned):
+        return False
+    return all(guess == Guess(guess.digits, *vaults.answer(wall.combination, guess.digits)) for guess in wall.guesses)
+
+
+def _is_plate(plate: Plate) -> bool:
+    rows, columns = plates.board(plate.floor)
+    studs = range(1, rows * columns + 1)
+    if not all(stud in studs for stud in (*plate.solution, *plate.pushed, *plate.hints)):
+        return False
+    once = len(set(plate.pushed)) == len(plate.pushed)
+    whole = len(plate.solution) == content.floor(plate.floor).pushes
+    return once and whole and plate.solution == tuple(sorted(set(plate.solution))) != tuple(sorted(plate.pushed))
+
+
 def _kinds(kinds: Iterable[str]) -> bool:
     known = content.catalogue().monsters
     return all(kind in known or monsters.is_guard(kind) for kind in kinds)
@@ -187,6 +224,8 @@ def _lies(s: State, place: str) -> bool:
         return rest in s.rooms
     if head == "chest":
         return rest in s.chests
+    if head == "vault":
+        return rest in s.rooms and s.rooms[rest].vault != ""
     if head == "cell":
         floor, _, cell = rest.partition(":")
         number, at = whole(floor), whole(cell)
@@ -275,6 +314,10 @@ def _fits(s: State, frame: Frame) -> bool:
         return s.fight is not None
     if isinstance(frame, stores.AtCounter):
         return s.rooms[s.place.room].store if s.place.room else s.place.floor == COURTYARD
+    if isinstance(frame, vaults.AtLock):
+        here = s.place.room or vaults.PRACTICE
+        table = s.walls if isinstance(frame, vaults.AtWall) else s.plates
+        return frame.lock == here and here in table and frame.member in s.members
     if isinstance(frame, stairs.Confirming):
         return frame.what in (stairs.LAST_STAIR, endings.GIVE_UP)
     if isinstance(frame, training.Practising):

@@ -117,6 +117,8 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     pages: int = 0
     """Loose pages lying here; their names are known only when they are taken (D25.6)."""
     things: tuple[ThingView, ...] = ()
+    vault: str = ""
+    """What shuts the vault here: "wall" or "plate"; empty where none is shut."""
     doorless: bool = False
     """No known door leads in: a secret one must exist (D10.8)."""
     statue: StatueView | None = None
@@ -166,6 +168,53 @@ class FightView(msgspec.Struct, frozen=True, gc=False):
     goodwill: bool
     practice: bool = False
     """A practice fight: all will be put back (D1.17)."""
+
+
+class GuessView(msgspec.Struct, frozen=True, gc=False):
+    """A guess at a wall: digits right in their ring, and right in another (D20.6)."""
+
+    digits: str
+    placed: int
+    moved: int
+
+
+class WallView(msgspec.Struct, frozen=True, gc=False, tag="wall"):
+    """The tumbler wall being worked, with its different guesses in order.
+
+    A wrong guess wounds with `chance` in 100, for 1 a ring that is not right and `more`; in practice never.
+    """
+
+    vault: str
+    """`vault-1.1`, or `practice`."""
+    member: str
+    rings: int
+    values: int
+    """Each ring bears 0 to `values` - 1."""
+    first: str
+    """The first ring's digit, shown while a rogue works the wall, else empty (D20.10)."""
+    guesses: tuple[GuessView, ...]
+    chance: int
+    more: int
+    practice: bool
+
+
+class PlateView(msgspec.Struct, frozen=True, gc=False, tag="plate"):
+    """The lock plate being worked; studs count row by row from 1. Taking back a push wounds from `low` to `high`."""
+
+    vault: str
+    member: str
+    rows: int
+    columns: int
+    raised: tuple[int, ...]
+    pushed: tuple[int, ...]
+    """In the order of the pushes."""
+    hints: tuple[int, ...]
+    """The studs that hints named, in order."""
+    price: int
+    """What the next hint costs in gold; 0 for nothing."""
+    low: int
+    high: int
+    practice: bool
 
 
 class TaleView(msgspec.Struct, frozen=True, gc=False):
@@ -229,6 +278,7 @@ class DescentView(View, frozen=True, gc=False):
     here: tuple[ThingView, ...]
     floors: tuple[FloorView, ...]
     fight: FightView | None
+    lock: WallView | PlateView | None
     wares: tuple[WareView, ...]
     bestiary: tuple[TaleView, ...]
     lore: tuple[str, ...]
