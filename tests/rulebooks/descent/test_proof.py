@@ -20,7 +20,7 @@ from undercroft.bots.player import offers
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import floors, proof
-from undercroft.rulebooks.descent.records import Chest, Door, Item, Room, State, replace
+from undercroft.rulebooks.descent.records import Chest, Door, Item, Plate, Room, State, replace
 from undercroft.testing import staged
 
 DEPTH = {"short": 6, "standard": 12, "long": 18}
@@ -459,15 +459,47 @@ def fits(field: str, value: tuple[Any, ...]) -> bool:
     return all(isinstance(one, kind) for one in value)
 
 
-# --- lock plates ---
+# --- locks ---
 
 
-def test_a_plate_on_a_board_that_may_have_no_solution_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def locked(s: State, kind: str) -> str:
+    """Return the room of a vault of that kind on some floor."""
+    return next(room.id for room in s.rooms.values() if room.vault == kind)
+
+
+@pytest.mark.rule("D21.6", "D20.5")
+@pytest.mark.parametrize(
+    ("kind", "named", "breaking"),
+    [
+        ("plate", "plate without solution", lambda s, room: s.plates.__delitem__(room)),
+        ("plate", "plate without solution", lambda s, room: lock(s.plates, room, solution=(1, 99))),
+        ("plate", "plate without solution", lambda s, room: lock(s.plates, room, solution=(0,))),
+        ("wall", "wall no guess can open", lambda s, room: s.walls.__delitem__(room)),
+        ("wall", "wall no guess can open", lambda s, room: lock(s.walls, room, combination="0")),
+        ("wall", "wall no guess can open", lambda s, room: lock(s.walls, room, combination="x" * 3)),
+    ],
+)
+def test_a_lock_that_cannot_be_opened_is_refused(
+    kind: str, named: str, breaking: Callable[[State, str], None]
+) -> None:  # fmt: skip
+    seed = next(seed for seed in range(20) if any(r.vault == kind for r in dungeon(seed=seed).state.rooms.values()))
+    game = dungeon(seed=seed)
+    assert found(game.state) == []
+    with staged(game) as s:
+        breaking(s, room := locked(s, kind))
+    assert found(game.state) == [f"floor {room[5]}: {named}"]
+
+
+def lock(table: Any, room: str, **facts: Any) -> None:
+    table[room] = replace(table[room], **facts)
+
+
+def test_a_plate_that_other_pushes_open_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game = dungeon()
     with staged(game) as s:
-        room = plain_room(s, 2)
-        put(s, room, vault="plate")
+        put(s, room := plain_room(s, 2), vault="plate")
+        s.plates[room.id] = Plate(2, (1,))
     assert found(game.state) == []
-    row = msgspec.structs.replace(content.floor(2), rows=4, columns=4)
-    monkeypatch.setitem(content.catalogue().floors, 2, row)
-    assert found(game.state) == ["floor 2: plate without solution"]
+    # On four by four studs another set opens the same plate: D21.6 is broken.
+    monkeypatch.setitem(content.catalogue().floors, 2, msgspec.structs.replace(content.floor(2), rows=4, columns=4))
+    assert found(game.state) == ["floor 2: plate with another solution"]

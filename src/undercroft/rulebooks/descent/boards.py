@@ -20,6 +20,14 @@ def solution(rows: int, columns: int, raised: Iterable[int]) -> frozenset[int] |
     return None if left else frozenset(stud + 1 for stud in range(rows * columns) if pushed >> stud & 1)
 
 
+def pattern(rows: int, columns: int, pushes: Iterable[int]) -> frozenset[int]:
+    """Return the studs that pushes raise on a flat board (D21.2)."""
+    raised = 0
+    for stud in pushes:
+        raised ^= _flips(rows, columns, stud - 1)
+    return frozenset(stud + 1 for stud in range(rows * columns) if raised >> stud & 1)
+
+
 def always_solved(rows: int, columns: int) -> bool:
     """Say whether every pattern on a board of that size has a solution, and so only one."""
     return len(_eliminated(rows, columns)) == rows * columns

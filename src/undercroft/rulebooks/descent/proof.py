@@ -15,8 +15,9 @@ Proven is, floor by floor from the first to the deepest:
   through a plain door (D7.16 to D7.18, D28.6, D1.2); a map in a chest needs the chest; a store is empty (D7.24);
 - the stair down: it opens with the deepest map gathered on the way, this floor's included (D8.1, D8.4);
 - the pages: each floor's share, in reached rooms but the store, and all in all the copies of the spellbook (D7.21);
-- the vaults: a wall always yields, for guesses have no limit (D20.9); a plate must have a solution, found here by
-  elimination (D21.1, D21.2), whoever made it. Nothing that the quest needs can lie in a vault (D20.12);
+- the vaults: a wall yields if its combination can be guessed, for guesses have no limit (D20.5, D20.9); a plate must
+  have a solution as its studs stand, found here by elimination, and it is the only one (D21.1, D21.2, D21.6). Nothing
+  that the quest needs can lie in a vault (D20.12);
 - chests stand in rooms, and what lies in rooms and chests lies in some that are.
 
 A game under way is proven by the same words: what the party holds need not lie anywhere. Not proven is that a fight is
@@ -34,9 +35,9 @@ import msgspec
 
 from undercroft.engine.proof import Fault, Proof
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent.boards import always_solved
+from undercroft.rulebooks.descent.boards import always_solved, pattern, solution
 from undercroft.rulebooks.descent.halls import ALL_HALLS, BLOCKS, NODES, cells_of, sides
-from undercroft.rulebooks.descent.records import COURTYARD, Door, Floor, Room, State
+from undercroft.rulebooks.descent.records import COURTYARD, Door, Floor, Plate, Room, State
 
 CELLS = {hall: sum(1 << cell for cell in cells_of(hall)) for hall in ALL_HALLS}
 """The cells of every hall that may be, bit by bit."""
@@ -118,7 +119,7 @@ def faults(s: State) -> Iterator[Fault]:
         yield from (Fault(where, *found) for found in _contents(s, ground))
         yield from (Fault(where, *found) for found in _rooms(ground, reached))
         yield from (Fault(where, *found) for found in _pages(s, ground, reached))
-        yield from (Fault(where, *found) for found in _vaults(ground))
+        yield from (Fault(where, *found) for found in _vaults(s, ground))
         if any(reached[room.id] and _takeable(s, room) for room in ground.rooms):
             held = max(held, number)
         if number < last and held < number:
@@ -298,14 +299,30 @@ def _copies(s: State) -> Iterator[Fault]:
             yield Fault("the run", "page missing" if fewer else "page more than there are", kind)
 
 
-def _vaults(ground: Ground) -> Iterator[tuple[str, ...]]:
+def _vaults(s: State, ground: Ground) -> Iterator[tuple[str, ...]]:
+    row = content.floor(ground.number)
     for room in ground.rooms:
         if room.vault == "plate":
-            row = content.floor(ground.number)
-            if not always_solved(row.rows, row.columns):
+            plate = s.plates.get(room.id)
+            if plate is None or not _opens(plate, row):
                 yield "plate without solution", room.id
-        elif room.vault not in ("", "wall"):
+            elif not always_solved(row.rows, row.columns):
+                yield "plate with another solution", room.id
+        elif room.vault == "wall":
+            wall = s.walls.get(room.id)
+            digits = [str(value) for value in range(row.values)]
+            if wall is None or len(wall.combination) != row.rings or not set(wall.combination) <= set(digits):
+                yield "wall no guess can open", room.id
+        elif room.vault:
             yield "vault that is none", room.id
+
+
+def _opens(plate: Plate, row: content.Floor) -> bool:
+    """Say whether the studs as they stand can be flattened; what the plate holds as its solution is only pushes."""
+    pushes = (*plate.solution, *plate.pushed)
+    if not all(1 <= stud <= row.rows * row.columns for stud in pushes):
+        return False
+    return solution(row.rows, row.columns, pattern(row.rows, row.columns, pushes)) is not None
 
 
 # --- what must lie somewhere ---
@@ -336,7 +353,8 @@ def _things(s: State) -> Iterator[Fault]:
             yield Fault(_where(chest.floor), "chest in no room", key)
     for key, item in s.items.items():
         head, _, at = item.place.partition(":")
-        if (head == "room" and at not in s.rooms) or (head == "chest" and at not in s.chests):
+        shut_in = head == "vault" and (at not in s.rooms or not s.rooms[at].vault)
+        if (head == "room" and at not in s.rooms) or (head == "chest" and at not in s.chests) or shut_in:
             yield Fault("the run", "thing in no place", key)
 
 
