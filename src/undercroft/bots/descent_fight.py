@@ -14,8 +14,6 @@ BRIBE_AT_RICH = 25
 """The same when gold has no better use, on the way up."""
 BRIBE_LEAST = 30
 """Asks for a bribe at this chance or more, in 100."""
-GOLD_A_POINT = 3
-"""Gold that a band asks for each point of experience it is worth."""
 SURE = 20
 """A fight that costs less than this, in 100 of the health left, is taken up again by those who are out."""
 DRAUGHTS = ("great-draught", "healing-draught", "medicinal-ale")
@@ -52,7 +50,7 @@ def _away(v: DescentView, o: Offered, foes: list[FoeView], loss: int) -> str:
     fight = v.fight
     assert fight is not None
     dear = loss >= (BRIBE_AT_RICH if v.king and v.book else BRIBE_AT)
-    price = sum(GOLD_A_POINT * figures(v, f.kind).experience for f in foes)
+    price = sum(v.figures.bribe * figures(v, f.kind).experience for f in foes)
     if dear and fight.bribe >= BRIBE_LEAST and v.gold >= price and "bribe" in o:
         return "bribe"
     if loss >= RUN_AT or (fight.outside and fight.exit and loss > SURE):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercroft.bots.descent_map import quiet_cell, reach
+from undercroft.bots.descent_map import quiet_cell
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView, FloorView
 
@@ -24,8 +24,6 @@ SAFE_WHOLE = 95
 """Shares of health for a rest among weak hunters."""
 MENDERS = ("mending-hand", "steady-hand")
 """Spells that heal one member, the better one first."""
-HEALTH_STEPS, MANA_STEPS = 8, 6
-"""Steps of walking that a point of health and a point of mana take to come back."""
 WORTH_MENDING = 4
 """Health lacking that is worth a spell while resting."""
 STARVING = 2
@@ -55,7 +53,7 @@ def rest(v: DescentView, o: Offered, floor: FloorView) -> str:
     """Pace where it is quiet; empty if there is nothing to rest for."""
     if mend := mend_while_resting(v, o):
         return mend
-    seen = reach(floor, v.cell)
+    seen = floor.reach(v.cell)
     cell = quiet_cell(floor, seen)
     if cell >= 0 and cell != v.cell:
         return f"walk {seen[cell][1]}"
@@ -68,11 +66,11 @@ def mend_while_resting(v: DescentView, o: Offered) -> str:
     if not hurt or hunted(v):
         return ""
     worst = max(hurt, key=lambda m: m.ceiling - m.health)
-    steps = HEALTH_STEPS * (worst.ceiling - worst.health)
+    steps = v.figures.heal_every * (worst.ceiling - worst.health)
     for caster in v.party:
         costs = dict(caster.spells)
         for spell in MENDERS:
             text = f"cast {spell} {caster.id} {worst.id}"
-            if text in o and steps > MANA_STEPS * (caster.most_mana - caster.mana + costs.get(spell, 0)):
+            if text in o and steps > v.figures.mana_every * (caster.most_mana - caster.mana + costs.get(spell, 0)):
                 return text
     return ""

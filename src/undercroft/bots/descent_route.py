@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from undercroft.bots.descent_map import block_cells, frontier, reach
 from undercroft.bots.descent_notes import Notes, strength
 from undercroft.bots.descent_shop import errand, lost
 from undercroft.bots.offered import Offered
@@ -80,7 +79,7 @@ def _last(v: DescentView, o: Offered, floor: FloorView, notes: Notes) -> str:
 
 def _edge(v: DescentView, o: Offered, floor: FloorView) -> str:
     """Walk to the nearest end of what is known."""
-    cell = frontier(floor, reach(floor, v.cell))
+    cell = floor.edge(floor.reach(v.cell))
     return to(v, o, floor, cell, "") if cell >= 0 else ""
 
 
@@ -133,7 +132,7 @@ def _to_doors(v: DescentView, o: Offered, floor: FloorView, doors: list[DoorView
                 notes.listened[door.id] = count + 1
                 return listen
             return text
-    seen = reach(floor, v.cell)
+    seen = floor.reach(v.cell)
     near = [(seen[d.cell][0], d.cell, d.id) for d in doors if d.cell in seen]
     if not near:
         return ""
@@ -147,7 +146,7 @@ def _to_counter(v: DescentView, o: Offered, floor: FloorView, goal: int) -> str:
     if v.floor < goal:
         return to(v, o, floor, floor.down, "stair-down") or o.first("down")
     store = next((r.id for r in floor.rooms if r.store), "")
-    seen = reach(floor, v.cell)
+    seen = floor.reach(v.cell)
     near = [(seen[d.cell][0], d.cell, d.id) for d in floor.doors if d.room == store and d.cell in seen]
     if not near:
         return ""
@@ -161,9 +160,10 @@ def to(v: DescentView, o: Offered, floor: FloorView, cell: int, name: str) -> st
         return ""
     if name and (text := f"travel {name}") in o:
         return text
-    if (text := f"travel {cell % 25},{cell // 25}") in o:
+    wide = v.figures.wide
+    if (text := f"travel {cell % wide},{cell // wide}") in o:
         return text
-    found = reach(floor, v.cell).get(cell)
+    found = floor.reach(v.cell).get(cell)
     return f"walk {found[1]}" if found is not None and found[1] else ""
 
 
@@ -180,11 +180,11 @@ def _seek(v: DescentView, o: Offered, floor: FloorView, notes: Notes) -> str:
     blocks = [r.block for r in floor.rooms if r.id not in doored]
     drawn = {r.block for r in floor.rooms}
     count = len(blocks)
-    blocks += [b for b in range(1, 13) if b not in drawn]
-    seen = reach(floor, v.cell)
+    blocks += [b for b in range(1, len(v.figures.blocks) + 1) if b not in drawn]
+    seen = floor.reach(v.cell)
     best: tuple[int, int, int] | None = None
     for rank, block in enumerate(blocks):
-        for cell in block_cells(block):
+        for cell in v.figures.blocks[block - 1]:
             done = notes.searched.get((v.floor, cell), 0)
             if cell in seen and done < SEARCHES:
                 score = (done, (0 if rank < count else FARTHER) + seen[cell][0], cell)

@@ -20,8 +20,6 @@ FAR_SPEND = 220
 PURE_LOSS = ("gremlin-bell", "foul-lantern", "venom", "wasting-bottle", "stupor-bottle", "dulling-bottle",
              "gluttons-cup", "scroll-of-calling", "scroll-of-dry-wells")  # fmt: skip
 LIGHT = "light-of-life"
-LIGHT_PRICE, LOT_PRICE = 120, 20
-"""What a light and ten rations cost in the courtyard; a counter on floor f asks (6 + f) sixths of it."""
 LIGHTS = 2
 """Lights of Life to carry."""
 POTIONS = (("great-draught", 2), ("healing-draught", 3), ("medicinal-ale", 3))
@@ -130,11 +128,6 @@ def _potions(v: DescentView, o: Offered) -> str:
 # --- ways back to a counter ---
 
 
-def asked(base: int, floor: int) -> int:
-    """Return what a counter on a floor asks for a thing of a base price, in gold."""
-    return -(-base * (6 + floor) // 6)
-
-
 def counters(v: DescentView) -> list[int]:
     """Return the floors whose counter the party can go to, nearest first."""
     known = [f.number for f in v.floors if any(r.store for r in f.rooms)]
@@ -149,10 +142,10 @@ def errand(v: DescentView, notes: Notes, *, leaving: bool) -> int:
         wares = notes.wares.get(n, ())
         if notes.served.get(n) == v.gold and v.floor == n:
             continue
-        price = next((w.price for w in wares if w.kind == LIGHT), asked(LIGHT_PRICE, n))
+        price = v.figures.lights[n]
         if lost(v) and not lights(v) and v.gold >= price:
             return n
-        if v.rations < HUNGRY and v.gold >= asked(LOT_PRICE, n):
+        if v.rations < HUNGRY and v.gold >= v.figures.lots[n]:
             return n
         if leaving or v.floor == n:
             far = FAR_SPEND if abs(n - v.floor) > 1 else SPEND

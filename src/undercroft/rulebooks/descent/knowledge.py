@@ -26,6 +26,7 @@ from undercroft.rulebooks.descent import (
     vaults,
 )  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent.figures import figures
 from undercroft.rulebooks.descent.records import (
     HEIGHT,
     WIDTH,
@@ -73,6 +74,7 @@ def view(s: State) -> DescentView:
         _lock(s, top) if top is not None and isinstance(top, vaults.AtLock) else None,
         stores.wares(s) if top is not None and isinstance(top, stores.AtCounter) else (),
         _bestiary(s), s.lore.kinds, "" if s.outcome is None else s.outcome.code,
+        figures(length.floors),
     )  # fmt: skip
 
 

@@ -111,7 +111,7 @@ def _room(v: DescentView, floor: FloorView, room: RoomView, say: Say) -> Iterato
 
 
 def _hall(v: DescentView, floor: FloorView, say: Say) -> Iterator[str]:
-    ways = list(ways_from(floor, v.cell))
+    ways = [heading for heading, _ in floor.ways(v.cell)]
     sort = "foot" if v.cell == floor.up else "head" if v.cell == floor.down else _sort(len(ways))
     yield say(f"hall.{sort}", x=v.cell % WIDTH, y=v.cell // WIDTH, ways=", ".join(ways), count=len(ways))
     if v.cell == floor.up:
@@ -158,19 +158,6 @@ def _contents(room: RoomView, say: Say) -> str:
 
 def _sort(ways: int) -> str:
     return "junction" if ways >= 3 else "end" if ways == 1 else "plain"
-
-
-def ways_from(floor: FloorView, cell: int) -> Iterator[str]:
-    """Yield the headings of the known ways out of a cell."""
-    x, y = cell % WIDTH, cell // WIDTH
-    if y and floor.south[y - 1] >> x & 1:
-        yield "north"
-    if floor.east[y] >> x & 1:
-        yield "east"
-    if floor.south[y] >> x & 1:
-        yield "south"
-    if x and floor.east[y] >> (x - 1) & 1:
-        yield "west"
 
 
 def _foes(v: DescentView, say: Say) -> Roster:
@@ -241,7 +228,7 @@ def _map(v: DescentView, floor: FloorView, say: Say) -> Map:
     for y in range(HEIGHT):
         for x in range(WIDTH):
             if floor.known[y] >> x & 1:
-                count = len(list(ways_from(floor, y * WIDTH + x)))
+                count = sum(1 for _ in floor.ways(y * WIDTH + x))
                 put(x, y, "+" if count >= 3 else ".")
     for room in floor.rooms:
         left, top = (room.block - 1) % BLOCK_COLUMNS * 6 + 1, (room.block - 1) // BLOCK_COLUMNS * 5 + 1

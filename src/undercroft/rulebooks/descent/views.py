@@ -5,9 +5,13 @@ A whitelist: front ends, bots and other programs work from it alone.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
+
 import msgspec
 
 from undercroft.engine.view import View
+from undercroft.rulebooks.descent.records import WIDTH
 
 
 class ThingView(msgspec.Struct, frozen=True, gc=False):
@@ -141,6 +145,42 @@ class FloorView(msgspec.Struct, frozen=True, gc=False):
     doors: tuple[DoorView, ...]
     rooms: tuple[RoomView, ...]
 
+    def knows(self, cell: int) -> bool:
+        """Say whether a hall cell is known."""
+        return bool(self.known[cell // WIDTH] >> cell % WIDTH & 1)
+
+    def ways(self, cell: int) -> Iterator[tuple[str, int]]:
+        """Yield (heading, cell beyond) for each known way out of a cell, from north round to west."""
+        x, y = cell % WIDTH, cell // WIDTH
+        if y and self.south[y - 1] >> x & 1:
+            yield "north", cell - WIDTH
+        if self.east[y] >> x & 1:
+            yield "east", cell + 1
+        if self.south[y] >> x & 1:
+            yield "south", cell + WIDTH
+        if x and self.east[y] >> (x - 1) & 1:
+            yield "west", cell - 1
+
+    def reach(self, start: int) -> dict[int, tuple[int, str]]:
+        """Return each cell that known ways lead to: its paces, and the first heading there (empty for the start)."""
+        found = {start: (0, "")}
+        queue = deque([start])
+        while queue:
+            cell = queue.popleft()
+            paces, first = found[cell]
+            if cell != start and not self.knows(cell):
+                continue
+            for heading, other in self.ways(cell):
+                if other not in found:
+                    found[other] = (paces + 1, first or heading)
+                    queue.append(other)
+        return found
+
+    def edge(self, seen: dict[int, tuple[int, str]]) -> int:
+        """Return the nearest unknown cell among those that `reach` found, or -1."""
+        unknown = [(paces, cell) for cell, (paces, _) in seen.items() if not self.knows(cell)]
+        return min(unknown)[1] if unknown else -1
+
 
 class FoeView(msgspec.Struct, frozen=True, gc=False):
     """A monster of the fight: `condition` is unhurt, hurt or badly hurt (D12.23)."""
@@ -250,6 +290,23 @@ class WareView(msgspec.Struct, frozen=True, gc=False):
     bow: bool = False
 
 
+class FiguresView(msgspec.Struct, frozen=True, gc=False):
+    """Figures of the rules that plans rest on, the same all through a run."""
+
+    wide: int
+    """Cells in a row of a floor: a cell is its row times this, and its column (D7.1)."""
+    blocks: tuple[tuple[int, ...], ...]
+    """For each block from 1, the hall cells that a door of its room may join (D7.13)."""
+    heal_every: int
+    mana_every: int
+    """Steps that a point of health and of mana take to come back (D6.19, D6.21)."""
+    bribe: int
+    """Gold that a band asks for each point of experience it is worth (D14.7)."""
+    lights: tuple[int, ...]
+    lots: tuple[int, ...]
+    """What a Light of Life and a lot of rations cost at a counter of each floor, the courtyard first (D28.5)."""
+
+
 class DescentView(View, frozen=True, gc=False):
     """All that the party knows."""
 
@@ -283,3 +340,4 @@ class DescentView(View, frozen=True, gc=False):
     bestiary: tuple[TaleView, ...]
     lore: tuple[str, ...]
     outcome: str
+    figures: FiguresView
