@@ -18,6 +18,8 @@ class Event(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_fi
     """A fact, told in the past tense. It carries all that its sentence needs, for the thing may be gone."""
 
     hidden: ClassVar[bool] = False
+    routine: ClassVar[bool] = False
+    """Whether it is no news: told, but an errand goes on over it."""
 
     def apply(self, s: S) -> None:
         """Write the fact into the state."""

@@ -19,6 +19,7 @@ from undercroft.engine import game_master
 from undercroft.engine.action import Action, form
 from undercroft.engine.agenda import Frame
 from undercroft.engine.ctx import Ctx
+from undercroft.engine.errand import AnyErrand
 from undercroft.engine.errors import BadOption, UnknownName, article, nearest, quoted
 from undercroft.engine.event import ENGINE_EVENTS, Event
 from undercroft.engine.proof import Proof
@@ -97,6 +98,8 @@ class Rulebook(Generic[S]):
     state: ClassVar[type[State]]
     chapters: ClassVar[tuple[ModuleType, ...]] = ()
     """Modules in order of dependence."""
+    errands: ClassVar[tuple[AnyErrand, ...]] = ()
+    """What front ends offer to do in one go."""
     telling: ClassVar[tuple[str, ...]] = ()
     """Codes of refusals that tell something hidden because a rule says so."""
     tally: ClassVar[type[Tally[Any]]] = Tally

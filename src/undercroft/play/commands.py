@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from undercroft.engine.action import Action, Refusal, form, whole
 from undercroft.engine.errors import nearest, quoted
 from undercroft.engine.view import Map
-from undercroft.play import draw, tell
+from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.session import Bad, Session
 from undercroft.play.words import heads, matches, not_now
@@ -38,8 +38,11 @@ def obey(at: Session, text: str) -> None:
     """Do a command."""
     name, _, rest = text.partition(" ")
     name = ALIASES.get(name.lower(), name.lower())
+    if name not in COMMANDS and (errand := auto.kind_of(at.game, name)):
+        auto.begin(at, errand, rest.lower())
+        return
     if name not in COMMANDS:
-        raise Bad(f"No command is called {quoted(name)}{nearest(name, COMMANDS) or '.'}")
+        raise Bad(f"No command is called {quoted(name)}{nearest(name, [*COMMANDS, *_errands(at)]) or '.'}")
     if rest and " " not in COMMANDS[name].usage:
         raise Bad(f"{name} stands alone.")
     COMMANDS[name].do(at, rest)
@@ -52,6 +55,8 @@ def _help(at: Session, word: str) -> None:
     word = word.lower().removeprefix(":")
     word = ALIASES.get(word, word)
     lines = [f"{COMMANDS[word].usage} - {COMMANDS[word].about}."] if word in COMMANDS else []
+    if errand := auto.kind_of(at.game, word):
+        lines.append(f"{errand.usage} - {_about(errand)}")
     here = _menu(at)
     for cls in heads(at.game, word):
         later = "" if cls in here else f" {not_now(at.game, cls) or 'Not at this moment.'}"
@@ -59,7 +64,7 @@ def _help(at: Session, word: str) -> None:
     if panel := at.game.look(f"about {word}", at.seat):
         lines += draw.panel_lines(panel)
     if not lines:
-        known = [*COMMANDS, *(form(cls).head for cls in at.game.book.actions)]
+        known = [*COMMANDS, *_errands(at), *(form(cls).head for cls in at.game.book.actions)]
         raise Bad(f"There is no help on {quoted(word)}{nearest(word, known) or '.'}")
     at.say(*lines)
 
@@ -70,6 +75,9 @@ def _page(at: Session) -> list[str]:
         "Or type one of these commands:",
     ]
     lines += [f"  {command.usage} - {command.about}" for command in COMMANDS.values()]
+    if errands := at.game.book.errands:
+        lines.append("In one go, one action after another until something happens:")
+        lines += [f"  {errand.usage} - {_about(errand)}" for errand in errands]
     if at.looks:
         lines.append(f"Reports, by name, free of charge: {', '.join(at.looks)}.")
     if heads := dict.fromkeys(form(cls).head for cls in _menu(at)):
@@ -85,7 +93,11 @@ def _menu(at: Session) -> tuple[type[Action[Any]], ...]:
     return game.book.menu(type(game.state.agenda[-1]))
 
 
-def _about(cls: type[Action[Any]]) -> str:
+def _errands(at: Session) -> list[str]:
+    return [cls.word() for cls in at.game.book.errands]
+
+
+def _about(cls: type[Any]) -> str:
     said = inspect.getdoc(cls) if cls.__doc__ else ""
     return (said or "an action of this rulebook.").split("\n\n", 1)[0].replace("\n", " ")
 

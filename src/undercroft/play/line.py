@@ -12,6 +12,7 @@ from typing import Any
 from undercroft.engine.action import Action, Refusal, whole
 from undercroft.engine.errors import UndercroftError, nearest, quoted
 from undercroft.engine.game import Game
+from undercroft.play import auto
 from undercroft.play.commands import ALIASES, COMMANDS, Leave, obey
 from undercroft.play.session import LONGEST, Bad, Keeper, Session
 from undercroft.play.source import Source, Unreadable
@@ -89,6 +90,7 @@ class Line:
         """Leave between two lines, never in the middle of an action or a save."""
 
         def stop(number: int, _: object) -> None:
+            self.session.leaving = True
             self._stop = INTERRUPTED if number == signal.SIGINT else TERMINATED
             if self._waiting:
                 self._waiting = False
@@ -144,6 +146,8 @@ class Line:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
             obey(at, text)
+        elif (errand := auto.kind_of(at.game, first)) and not isinstance(action, Action):
+            auto.begin(at, errand, rest.lower())
         elif found := toward(offered, text):
             self._one_of(found)
         elif (point := point_of(text)) and aims(offered) and not isinstance(action, Action):
@@ -208,21 +212,25 @@ class Line:
                 return later
             if text.lower() == word.lower():
                 return f"There is nothing to {text.lower()} here."
-        near = nearest(text, [*texts, *COMMANDS, *at.looks])
+        near = nearest(text, [*texts, *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
 
     def words(self) -> list[str]:
         """Return everything that may be typed now, for completion."""
         at = self.session
         listed = list(at.offers.texts())
-        names = [f"{lead}{name}" for lead in ("", ":") for name in COMMANDS]
+        commands = [*COMMANDS, *self._errands()]
+        names = [f"{lead}{name}" for lead in ("", ":") for name in commands]
         return [
             *listed,
             *at.looks,
             *names,
             *(f"odds {text}" for text in listed),
-            *(f"help {name}" for name in COMMANDS),
+            *(f"help {name}" for name in commands),
         ]
+
+    def _errands(self) -> list[str]:
+        return [cls.word() for cls in self.session.game.book.errands]
 
 
 def printer(line: str) -> None:

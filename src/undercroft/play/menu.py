@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -26,6 +26,8 @@ Shown = dict[str, list[str]]
 """What a list showed of each group, numbers aside: the next list need not say it again."""
 ALSO = ""
 """Under this word, the groups of housekeeping."""
+ERRANDS = " "
+"""Under this one, what can be done in one go."""
 
 
 class _Menu:
@@ -80,13 +82,18 @@ class _Menu:
 
 
 def menu_lines(
-    game: Game[Any], offers: Offers, *, taken: Collection[str] = (), before: Shown | None = None
+    game: Game[Any],
+    offers: Offers,
+    *,
+    taken: Collection[str] = (),
+    before: Shown | None = None,
+    errands: Sequence[str] = (),
 ) -> tuple[list[str], Shown]:
     """Return the list, and what it showed: actions with one first word share lines, and wide ones are summed up.
 
-    Numbers count through the whole list. Housekeeping is folded into one line of its own, told when it changes. `taken`
-    are words that mean something else when typed alone. Groups that the list `before` showed as they are now share one
-    last line.
+    Numbers count through the whole list. Housekeeping is folded into one line of its own, told when it changes; so are
+    `errands`, as they are typed. `taken` are words that mean something else when typed alone. Groups that the list
+    `before` showed as they are now share one last line.
     """
     menu = _Menu(game, offers, taken, before or {})
     for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
@@ -99,6 +106,9 @@ def menu_lines(
     if menu.minor and menu.minor != menu.before.get(ALSO):
         minor = [f"Also: {', '.join(menu.minor)}; type a word to list its ways."]
     menu.shown[ALSO] = menu.minor
+    menu.shown[ERRANDS] = list(errands)
+    if errands and menu.shown[ERRANDS] != menu.before.get(ERRANDS):
+        minor.append(f"In one go, until something happens: {', '.join(errands)}.")
     same = [f"As before: {', '.join(menu.same)}."] if menu.same else []
     return menu.lines + same + minor, menu.shown
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Collection
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from undercroft.engine.action import Action, Offers, Open, Refusal, whole
 from undercroft.engine.errors import SaveError, UndercroftError, quoted
 from undercroft.engine.game import Game, Step
 from undercroft.engine.record import replay
 from undercroft.engine.view import Scene
-from undercroft.play import draw, tell
+from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
-from undercroft.play.menu import ALSO, Shown, group_lines, menu_lines
+from undercroft.play.menu import ALSO, ERRANDS, Shown, group_lines, menu_lines
 from undercroft.play.words import again, folded, instead, label, matches, not_now
 
 
@@ -35,6 +35,14 @@ LONGEST = 80
 
 class Bad(Exception):
     """A line that could not be done; the message answers it."""
+
+
+class Done(NamedTuple):
+    """What an action brought: the sentences told of it, whether any is news, and what is to be said of its save."""
+
+    told: list[str]
+    news: bool
+    notices: list[str]
 
 
 class Session:
@@ -65,6 +73,8 @@ class Session:
         """Whether it may have rolled what is not told."""
         self.unsaved = ""
         """Why the last save failed; empty while all is saved."""
+        self.leaving = False
+        """Whether a signal to stop has come: nothing long goes on."""
         self.page: list[str] = []
         """What was said since `turn_page`."""
         self._before: list[str] = []
@@ -157,8 +167,16 @@ class Session:
 
     def act(self, action: Any) -> None:
         """Do an action: save it first, then tell it. Bad says why it was refused."""
-        game = self.game
         before = len(self.page)
+        done = self.do(action)
+        self.say(*folded(done.told), *done.notices)
+        self.show()
+        if len(self.page) == before:
+            self.say("Done.")
+
+    def do(self, action: Any) -> Done:
+        """Do an action and save it, and leave it to be told. Bad says why it was refused."""
+        game = self.game
         odds = game.odds(action)
         step = game.act(action)
         if not step.accepted:
@@ -166,12 +184,12 @@ class Session:
             raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
         self.refusal, self.done = None, action
         self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
-        notice = self.write()
-        self._tell(step)
-        self.say(*notice)
-        self.show()
-        if len(self.page) == before:
-            self.say("Done.")
+        notices = self.write()
+        seen = step.events if self.viewer is None else step.seen(self.viewer)
+        heard = [(event, said) for event in seen if (said := game.say(event))]
+        self._told += [(game.turns, said) for _, said in heard]
+        self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
+        return Done([said for _, said in heard], any(not event.routine for event, _ in heard), notices)
 
     def undo(self) -> None:
         """Take the last action back. Bad says why it stands."""
@@ -185,14 +203,6 @@ class Session:
         self.refusal, self.done, self.rolls = None, None, []
         self.say("Taken back.", *notice)
         self.show()
-
-    def _tell(self, step: Step[Any]) -> None:
-        game = self.game
-        seen = step.events if self.viewer is None else step.seen(self.viewer)
-        told = [said for event in seen if (said := game.say(event))]
-        self.say(*folded(told))
-        self._told += [(game.turns, said) for said in told]
-        self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
 
     def write(self) -> list[str]:
         """Save; return what is to be said of it. A failure is told once, and every action tries again."""
@@ -262,8 +272,10 @@ class Session:
             self._end()
         listed = str(self.offers)
         if entire or listed != self._listed:
-            before = {} if entire else {ALSO: self._shown.get(ALSO, [])} if moved else self._shown
-            lines, self._shown = menu_lines(game, self.offers, taken=self._taken, before=before)
+            folds = {key: self._shown.get(key, []) for key in (ALSO, ERRANDS)}
+            before = {} if entire else folds if moved else self._shown
+            errands = [cls.usage for cls in auto.here(game, self.viewer)]
+            lines, self._shown = menu_lines(game, self.offers, taken=self._taken, before=before, errands=errands)
             self.say(*lines)
         self._listed = listed
 

@@ -17,6 +17,7 @@ from undercroft.rulebooks.descent import (
     doors,
     effects,
     endings,
+    errands,
     fights,
     flight,
     floors,
@@ -79,6 +80,8 @@ class Descent(Rulebook[State]):
         secrets,
     )  # fmt: skip
     tally = Tally
+
+    errands = errands.ERRANDS
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         setup.start(ctx, options)

@@ -90,6 +90,7 @@ class Stepped(Event, tag="clock.stepped"):
 class MealDue(Event, tag="clock.meal"):
     """A meal fell due and was eaten as far as the rations reached."""
 
+    routine = True
     rations: int
     fed: tuple[str, ...]
     unfed: tuple[str, ...]

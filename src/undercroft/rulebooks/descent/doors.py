@@ -143,6 +143,7 @@ class SlipFailed(Event, tag="doors.slip_failed"):
 class RoomLeft(Event, tag="doors.left"):
     """The party left a room by a door."""
 
+    routine = True
     room: str
     door: str
 

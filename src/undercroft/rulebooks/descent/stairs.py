@@ -175,6 +175,7 @@ class No(Action, tag="confirm.no"):
 class StairTaken(Event, tag="stairs.taken"):
     """The party took a stair, `way` up or down, onto the matching stair cell of the next floor (D8.9)."""
 
+    routine = True
     way: str
     floor: int
     cell: int

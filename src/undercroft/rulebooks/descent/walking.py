@@ -118,6 +118,7 @@ def _walks(ways: tuple[tuple[str, int], ...]) -> tuple[Walk, ...]:
 class Paced(Event, tag="walk.paced"):
     """The party walked one cell on; `sight` tells onto what: plain, junction, dead-end, the stair up or down."""
 
+    routine = True
     heading: str
     floor: int
     cell: int

@@ -1,0 +1,49 @@
+"""Errand: what a person asks for in one go and is done by ordinary actions, one after another: a long walk, a rest.
+
+Front ends do the actions; a rulebook says which comes next, and what is news that an errand must not walk past.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, TypeVar
+
+from undercroft.engine.action import Offers, Refusal
+from undercroft.engine.view import View
+
+V = TypeVar("V", bound=View)
+
+
+class Errand(Generic[V]):
+    """One errand of one kind. It is told views, lists and aims, and so can rest on nothing that the seat does not know.
+
+    The docstring of a kind is its help.
+    """
+
+    usage: ClassVar[str] = ""
+    """What is typed: its word, and what may follow."""
+    asks: ClassVar[tuple[str, ...]] = ()
+    """The questions that it answers; at any other it stops."""
+
+    def __init__(self, aim: str = "") -> None:
+        self.aim = aim
+
+    @classmethod
+    def word(cls) -> str:
+        """Return the word that begins it."""
+        return cls.usage.split(" ", 1)[0]
+
+    @classmethod
+    def aims(cls, view: V, offers: Offers) -> dict[str, str]:
+        """Return what may follow its word now, each with more words that mean it; "" stands for its word alone."""
+        return {"": ""}
+
+    def next(self, view: V, offers: Offers) -> str | Refusal:
+        """Return the text of the next action, empty when all is done, or why it cannot go on."""
+        raise NotImplementedError
+
+    def news(self, before: V, after: V) -> Refusal | None:
+        """Return what an action brought that a person would stop for, told events left aside; None for nothing."""
+        return None
+
+
+AnyErrand = type[Errand[Any]]

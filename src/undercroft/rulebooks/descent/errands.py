@@ -1,0 +1,205 @@
+"""Errands: long walks and rests in one go (D34.4 by other means), chosen from the view and the list alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from undercroft.engine import errand
+from undercroft.engine.action import Offers, Refusal
+from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView
+
+HALL, ROOM, COURTYARD = "ask.hall", "ask.room", "ask.courtyard"
+JUNCTION = 3
+"""Ways that make a cell a junction (D7.4)."""
+LOW = 2
+"""Meals left in the larder that are few enough to be told."""
+BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
+
+
+class Errand(errand.Errand[DescentView]):
+    """What all errands of the party stop at."""
+
+    def news(self, before: DescentView, after: DescentView) -> Refusal | None:
+        return hurt(before, after) or hungry(before, after) or found(before, after)
+
+
+class Go(Errand):
+    """Go to a place you know, on any floor you have seen, or one way along a hall: to a stair, a door, a room by what
+    is in it, x,y, a floor, the courtyard, or north, east, south, west.
+    """
+
+    usage = "go PLACE"
+    asks = (HALL, ROOM, COURTYARD)
+
+    def __init__(self, aim: str = "") -> None:
+        super().__init__(aim)
+        self.last = ""
+        """The heading of the last pace along a hall."""
+
+    @classmethod
+    def aims(cls, view: DescentView, offers: Offers) -> dict[str, str]:
+        floor = _floor(view)
+        found = {text.partition(" ")[2]: "" for text in offers.texts() if text.startswith("walk ")}
+        rooms = {r.id: r for r in floor.rooms} if floor is not None else {}
+        for text in offers.texts():
+            if text.startswith("travel "):
+                place = text.partition(" ")[2]
+                found[place] = _words(rooms[place]) if place in rooms else ""
+        found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
+        return {**found, "courtyard": ""} if view.floor else found
+
+    def next(self, view: DescentView, offers: Offers) -> str | Refusal:
+        if self.aim == "courtyard":
+            return self._to_floor(0, view, offers)
+        if self.aim.startswith("floor-"):
+            return self._to_floor(int(self.aim.removeprefix("floor-")), view, offers)
+        if self.aim in BACK:
+            return self._along(view)
+        text = f"travel {self.aim}"
+        return text if text in offers else ""
+
+    def _to_floor(self, number: int, view: DescentView, offers: Offers) -> str | Refusal:
+        if view.floor == number:
+            return ""
+        stair = "down" if view.floor < number else "up"
+        way = f"travel stair-{stair}"
+        if stair in offers:
+            return stair
+        return way if way in offers else Refusal("errand.no_stair", {"stair": stair})
+
+    def _along(self, view: DescentView) -> str | Refusal:
+        """Walk on: straight, or round a corner; stop where there is a choice, and at a stair."""
+        floor = _floor(view)
+        assert floor is not None
+        ways = [heading for heading, _ in floor.ways(view.cell)]
+        if not self.last:
+            self.last = self.aim
+            return f"walk {self.aim}"
+        onward = [heading for heading in ways if heading != BACK[self.last]]
+        if len(onward) != 1 or view.cell in (floor.up, floor.down):
+            return ""
+        self.last = onward[0]
+        return f"walk {self.last}"
+
+
+class Explore(Errand):
+    """Walk to the nearest way that you have not walked yet, and along it."""
+
+    usage = "explore"
+    asks = (HALL, ROOM)
+
+    def next(self, view: DescentView, offers: Offers) -> str | Refusal:
+        floor = _floor(view)
+        assert floor is not None
+        ways = [(view.cell, "")] if not view.room else [(d.cell, d.id) for d in floor.doors if d.room == view.room]
+        near = min(_unknown(floor, ways), default=None)
+        if near is None:
+            untried = [d.id for d in _untried(floor)]
+            return Refusal("errand.doors", {"doors": tuple(untried)}) if untried else Refusal("errand.walked")
+        _, door, heading = near
+        return f"leave {door}" if door else f"walk {heading}"
+
+
+class Rest(Errand):
+    """Pace to and fro, 120 steps at a time, until all are healed and full of mana; or until health, mana, or one of
+    the party is.
+    """
+
+    usage = "rest [until WHAT]"
+    asks = (HALL,)
+
+    @classmethod
+    def aims(cls, view: DescentView, offers: Offers) -> dict[str, str]:
+        members = {f"until-{m.id}": m.name for m in view.party if m.state == "standing"}
+        return {"": "", "until-healed": "health whole", "until-mana": "full", **members}
+
+    def next(self, view: DescentView, offers: Offers) -> str | Refusal:
+        # Where nobody lacks anything, pacing itself says so.
+        return "" if self.aim and not any(self._lacks(m) for m in view.party if m.state == "standing") else "pace"
+
+    def _lacks(self, m: MemberView) -> bool:
+        if self.aim == "until-healed":
+            return m.health < m.ceiling
+        if self.aim == "until-mana":
+            return m.mana < m.most_mana
+        return self.aim == f"until-{m.id}" and (m.health < m.ceiling or m.mana < m.most_mana)
+
+
+ERRANDS = (Go, Explore, Rest)
+
+
+# --- what is news ---
+
+
+def hurt(before: DescentView, after: DescentView) -> Refusal | None:
+    """Tell of a member who lost health, or who is on their feet no more."""
+    then = {m.id: m for m in before.party}
+    for m in after.party:
+        was = then.get(m.id)
+        if was is not None and (m.health < was.health or (m.state != was.state and m.state != "standing")):
+            return Refusal("errand.hurt", {"member": m.id})
+    return None
+
+
+def hungry(before: DescentView, after: DescentView) -> Refusal | None:
+    """Tell that food has come down to a few meals."""
+    mouths = sum(1 for m in after.party if m.state == "standing")
+    few = LOW * mouths
+    if before.rations > few >= after.rations:
+        return Refusal("errand.food", {"rations": after.rations, "meal": mouths})
+    return None
+
+
+def found(before: DescentView, after: DescentView) -> Refusal | None:
+    """Tell of what came into sight: a junction, a dead end, a stair, a thing lying in the hall."""
+    floor, then = _floor(after), _floor(before)
+    if floor is None or after.room or then is None or then.number != floor.number:
+        return None
+    if after.cell != before.cell and after.here:
+        return Refusal("errand.lying", {"things": ", ".join(t.name for t in after.here)})
+    if floor.up != then.up or floor.down != then.down:
+        return Refusal("errand.stair")
+    if then.knows(after.cell):
+        return None
+    ways = sum(1 for _ in floor.ways(after.cell))
+    if ways >= JUNCTION:
+        return Refusal("errand.junction")
+    return Refusal("errand.end") if ways == 1 else None
+
+
+# --- reading the map ---
+
+
+def _floor(view: DescentView) -> FloorView | None:
+    return next((f for f in view.floors if f.number == view.floor), None)
+
+
+def _words(room: RoomView) -> str:
+    """Return the words that a room answers to: its number on the map, and what is known to be in it."""
+    words = [f"{room.block}"]
+    if not (room.entered or room.told):
+        return f"{words[0]} unentered"
+    words += ["store"] if room.store else []
+    words += ["chest"] if room.chest else []
+    words += ["map"] if room.map else []
+    words += ["gold"] if room.gold else []
+    words += ["page"] if room.pages else []
+    words += [room.prize] if room.prize else []
+    words += [word for kind, _ in room.band or () for word in ("band", *kind.split("-"))]
+    return " ".join(dict.fromkeys(words))
+
+
+def _unknown(floor: FloorView, ways: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
+    """Yield paces to the nearest unknown cell, the door out and the heading, for each cell where a way may begin."""
+    for start, door in ways:
+        seen = floor.reach(start)
+        cell = floor.edge(seen)
+        if cell >= 0:
+            paces, heading = seen[cell]
+            yield paces, door, heading
+
+
+def _untried(floor: FloorView) -> list[DoorView]:
+    """Return the doors of rooms that were not gone into."""
+    rooms = {r.id: r for r in floor.rooms}
+    return [d for d in floor.doors if d.room not in rooms or not rooms[d.room].entered]
