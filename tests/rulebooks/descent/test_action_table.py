@@ -10,7 +10,7 @@ from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.engine.view import AnyPanel, Map, Roster, Sheet, Text
 from undercroft.rulebooks.descent import fights, floors, knowledge
-from undercroft.rulebooks.descent.records import Chest, Clock, PartyEffect, Room, State, replace
+from undercroft.rulebooks.descent.records import Chest, Clock, InRoom, PartyEffect, Room, State, replace
 from undercroft.testing import fix, staged
 
 EVERY_HEAD = (
@@ -169,12 +169,38 @@ def test_a_counter() -> None:
     game = moment(courtyard=True, gold=100)
     give(game, "wooden-shield", "arm:hero", lost=1)
     assert game.act("shop")
-    assert heads(game) == ["buy", "buy-rations", "sell", "repair", "close", "guide"]
+    assert heads(game) == ["drop", "unready", "give", "rank", "buy", "buy-rations", "sell", "repair", "close", "guide"]
     honest(game)
     with staged(game) as s:
         s.purse = replace(s.purse, gold=5)
-    assert heads(game) == ["sell", "close", "guide"]
+    assert heads(game) == ["drop", "unready", "give", "rank", "sell", "close", "guide"]
     honest(game)
+
+
+@pytest.mark.rule("D34.1")
+@pytest.mark.row("ACT16", "ACT18", "ACT19", "ACT20", "ACT21", "ACT22", "ACT23", "ACT24")
+def test_what_may_be_done_outside_fights_may_be_done_at_a_counter() -> None:
+    game = moment(member("hero"), member("wizard"), member("rogue", health=0), courtyard=True)
+    for kind, place in (("knife", "pack:hero"), ("antidote", "pack:hero"), ("scroll-of-fasting", "pack:wizard"),
+                        ("light-of-life", "pack:rogue"), ("leather", "body:hero")):  # fmt: skip
+        give(game, kind, place, named=True)
+    edit(game, "hero", health=3)
+    assert game.act("shop")
+    assert heads(game)[:9] == ["drop", "use", "read", "cast", "wear", "unready", "give", "rank", "raise"]
+    honest(game)
+
+
+@pytest.mark.rule("D34.1")
+@pytest.mark.row("ACT19", "ACT43")
+def test_a_band_called_at_a_counter_breaks_the_deal_off() -> None:
+    game = moment(floor=3)
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-3.1"] = replace(s.rooms["room-3.1"], store=True)
+    scroll = give(game, "scroll-of-calling", "pack:hero", named=True)
+    assert game.act("shop")
+    assert game.act(f"read {scroll}")
+    assert [type(frame) for frame in game.state.agenda] == [InRoom, fights.Fight]
 
 
 @pytest.mark.rule("D34.1")

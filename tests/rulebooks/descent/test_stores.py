@@ -407,6 +407,9 @@ def test_only_damaged_pieces_are_repaired_and_to_the_full_figure() -> None:
 # --- conservation ---
 
 
+DEALS = ("buy", "buy-rations", "sell", "repair", "close")
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_trade_makes_and_loses_nothing_but_what_is_bought_and_sold(seed: int) -> None:
     floor = FLOORS[seed % len(FLOORS)]
@@ -420,7 +423,8 @@ def test_trade_makes_and_loses_nothing_but_what_is_bought_and_sold(seed: int) ->
         s = game.state
         items: dict[str, Any] = dict(s.items.items())
         gold, rations, quest, made = s.purse.gold, s.purse.rations, s.quest, s.counts.made
-        one = str(dice.choice(list(game.actions())))
+        deals = [one for one in map(str, game.actions()) if one.split()[0] in DEALS]
+        one = dice.choice(deals)
         head, *rest = one.split()
         with fix(game):
             assert game.act(one).accepted

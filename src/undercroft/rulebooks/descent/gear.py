@@ -14,6 +14,7 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
     COURTYARD,
+    OUTSIDE_FIGHTS,
     Action,
     Ctx,
     Event,
@@ -38,6 +39,7 @@ HONE_GAIN = 1
 """Damage a stone adds to a weapon with no loss, once (D16.4)."""
 NO_ARTICLE = ("Rags", "Leather", "Mail", "Plate", "Drakehide", "Overshoes", "Venom", "ESP")
 QUIET = (InHall, InRoom, InCourtyard)
+"""Where things lie about to be taken (ACT15)."""
 
 
 # --- looking ---
@@ -418,7 +420,7 @@ class Drop(Action, tag="gear.drop"):
     """Put an item down where the party is (D18.8)."""
 
     text = "drop {item}"
-    during = QUIET
+    during = OUTSIDE_FIGHTS
     order = 16
     reads = ("items", carriers)
     minor = True
@@ -442,9 +444,10 @@ class Wear(Action, tag="gear.wear"):
     """Wear an armour, take up a shield or ready a weapon out of the holder's own pack (ACT21)."""
 
     text = "wear {item}"
-    during = QUIET
+    during = OUTSIDE_FIGHTS
     order = 21
     reads = ("items", carriers)
+    minor = True
     exact = True
     item: str
 
@@ -463,7 +466,7 @@ class Unready(Action, tag="gear.unready"):
     """Put a worn piece back into the wearer's pack (ACT21)."""
 
     text = "unready {item}"
-    during = QUIET
+    during = OUTSIDE_FIGHTS
     order = 21
     reads = ("items", carriers)
     minor = True
@@ -488,7 +491,7 @@ class Give(Action, tag="gear.give"):
     """Hand an item to another member, or take it off a fallen one (D18.7, D17.11)."""
 
     text = "give {item} {member}"
-    during = QUIET
+    during = OUTSIDE_FIGHTS
     order = 22
     reads = ("items", carriers)
     minor = True

@@ -30,6 +30,7 @@ from undercroft.rulebooks.descent.figures import figures
 from undercroft.rulebooks.descent.records import (
     HEIGHT,
     WIDTH,
+    AtCounter,
     Effect,
     Floor,
     Item,
@@ -72,7 +73,7 @@ def view(s: State) -> DescentView:
         _party(s), _party_effects(s), _here(s), _floors(s),
         None if fight is None else _fight(s),
         _lock(s, top) if top is not None and isinstance(top, vaults.AtLock) else None,
-        stores.wares(s) if top is not None and isinstance(top, stores.AtCounter) else (),
+        stores.wares(s) if top is not None and isinstance(top, AtCounter) else (),
         _bestiary(s), s.lore.kinds, "" if s.outcome is None else s.outcome.code,
         figures(length.floors),
     )  # fmt: skip

@@ -9,12 +9,10 @@ from undercroft.engine.state import remembered
 from undercroft.engine.streams import derive
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import (
+    OUTSIDE_FIGHTS,
     Action,
     Ctx,
     Event,
-    InCourtyard,
-    InHall,
-    InRoom,
     Item,
     Member,
     State,
@@ -222,7 +220,7 @@ class Ranks(Action, tag="member.set_rank"):
     """Set a member's rank outside fights (D2.16)."""
 
     text = "rank {member} {rank}"
-    during = (InCourtyard, InHall, InRoom)
+    during = OUTSIDE_FIGHTS
     order = 23
     reads = (_ranked,)
     minor = True

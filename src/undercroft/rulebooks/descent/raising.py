@@ -10,12 +10,10 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear
 from undercroft.rulebooks.descent.fights import Fight, acting, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import (
+    OUTSIDE_FIGHTS,
     Action,
     Ctx,
     Event,
-    InCourtyard,
-    InHall,
-    InRoom,
     Member,
     State,
     replace,
@@ -90,7 +88,7 @@ class Raise(Action, tag="raise"):
     """Raise the fallen with a Light of Life out of any pack (D17.14); the member named kindles it."""
 
     text = "raise {member}"
-    during = (InCourtyard, InHall, InRoom)
+    during = OUTSIDE_FIGHTS
     order = 24
     reads = ("items", _states)
     member: str

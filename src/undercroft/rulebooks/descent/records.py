@@ -400,6 +400,17 @@ class InRoom(Asking, tag="room"):
     moment = "quiet"
 
 
+class AtCounter(Asking, tag="counter"):
+    """The store is open. A band that comes breaks the deal off."""
+
+    ask = "ask.counter"
+    interruptible = True
+
+
+OUTSIDE_FIGHTS = (InCourtyard, InHall, InRoom, AtCounter)
+"""Where the party may do what the action table allows "outside fights" (D34.1)."""
+
+
 def standing(s: State) -> list[Member]:
     """Return the members able to act outside fights, in party order (senselessness is of fights alone)."""
     return [m for m in s.members.values() if m.health > 0]
@@ -413,9 +424,11 @@ def below(s: State) -> bool:
 __all__ = [
     "COURTYARD",
     "HEIGHT",
+    "OUTSIDE_FIGHTS",
     "WIDTH",
     "Action",
     "Asking",
+    "AtCounter",
     "Cell",
     "Chest",
     "ClassId",

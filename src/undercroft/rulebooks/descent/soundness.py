@@ -18,7 +18,6 @@ from undercroft.rulebooks.descent import (
     practice_locks,
     setup,
     stairs,
-    stores,
     things,
     training,
     vaults,
@@ -31,6 +30,7 @@ from undercroft.rulebooks.descent.records import (
     COURTYARD,
     HEIGHT,
     WIDTH,
+    AtCounter,
     Fighting,
     Floor,
     Frame,
@@ -312,7 +312,7 @@ def _fits(s: State, frame: Frame) -> bool:
         return frame.user in s.members and frame.kind in content.catalogue().items
     if isinstance(frame, bribery.Priced):
         return s.fight is not None
-    if isinstance(frame, stores.AtCounter):
+    if isinstance(frame, AtCounter):
         return s.rooms[s.place.room].store if s.place.room else s.place.floor == COURTYARD
     if isinstance(frame, vaults.AtLock):
         here = s.place.room or vaults.PRACTICE

@@ -13,11 +13,10 @@ from undercroft.rulebooks.descent import members, powers, wounds
 from undercroft.rulebooks.descent.fights import Fight, not_inside, turn_taken
 from undercroft.rulebooks.descent.raising import actor
 from undercroft.rulebooks.descent.records import (
+    OUTSIDE_FIGHTS,
     Action,
     Ctx,
     Event,
-    InCourtyard,
-    InHall,
     InRoom,
     Member,
     State,
@@ -140,7 +139,7 @@ class Cast(Action, tag="spell.cast"):
     """Read a page of the book or a known spell outside fights (ACT20)."""
 
     text = "cast {spell} {member} {target?}"
-    during = (InCourtyard, InHall, InRoom)
+    during = OUTSIDE_FIGHTS
     order = 20
     reads = ("quest", "items", "lore", powers.running, _means)
     exact = True

@@ -10,7 +10,7 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear
 from undercroft.rulebooks.descent.records import (
     Action,
-    Asking,
+    AtCounter,
     Ctx,
     Event,
     InCourtyard,
@@ -98,13 +98,7 @@ def _ware(key: str, floor: int) -> WareView:
     return WareView(key, kind.name, kind.sort, price(key, floor), who, figure, attack, hands, bow)
 
 
-# --- events and frame ---
-
-
-class AtCounter(Asking, tag="counter"):
-    """The store is open."""
-
-    ask = "ask.counter"
+# --- events ---
 
 
 class StoreOpened(Event, tag="store.opened"):

@@ -20,13 +20,11 @@ from undercroft.rulebooks.descent.fights import Fight, call_helper, not_inside, 
 from undercroft.rulebooks.descent.raising import actor
 from undercroft.rulebooks.descent.records import (
     COURTYARD,
+    OUTSIDE_FIGHTS,
     Action,
     Asking,
     Ctx,
     Event,
-    InCourtyard,
-    InHall,
-    InRoom,
     Item,
     Member,
     State,
@@ -34,7 +32,6 @@ from undercroft.rulebooks.descent.records import (
     standing,
 )
 
-QUIET = (InCourtyard, InHall, InRoom)
 SEALED = ("bottle", "scroll", "lantern")
 """Sorts that may be unnamed (D24.17)."""
 
@@ -175,7 +172,7 @@ class Use(Action, tag="thing.use"):
     """Use a bottle, a lantern or a charm out of its holder's own pack, outside fights (D24.8, D24.16)."""
 
     text = "use {item} {target?}"
-    during = QUIET
+    during = OUTSIDE_FIGHTS
     order = 18
     reads = ("items", "lore", gear.carriers)
     exact = True
@@ -205,7 +202,7 @@ class Read(Action, tag="thing.read"):
     """Read a scroll out of the reader's own pack, outside fights (D24.7)."""
 
     text = "read {item} {target?}"
-    during = QUIET
+    during = OUTSIDE_FIGHTS
     order = 19
     reads = ("items", "lore", gear.carriers)
     exact = True
