@@ -65,12 +65,13 @@ def test_a_refusal_of_a_name_is_that_of_its_id() -> None:
 def test_words_that_fit_several_are_asked_about_and_a_bare_first_word_lists() -> None:
     at = Sitting("begin", "shop")
     assert at("buy knife") == [
-        "1. buy knife hero (Ada)", "2. buy knife gundred", "3. buy knife cricket", "4. buy knife hesper",
+        "25. buy knife hero (Ada, 6 gold)", "26. buy knife gundred (6 gold)", "27. buy knife cricket (6 gold)",
+        "28. buy knife hesper (6 gold)",
     ]  # fmt: skip
     assert at("buy ax") == [
         "Which one? buy hand-axe hero (Ada), buy hand-axe gundred, buy hand-axe cricket, buy hand-axe hesper."
     ]
-    assert at("sell")[0].startswith("70. sell weapon-1 (a Knife)")
+    assert at("sell")[0].startswith("94. sell weapon-1 (a Knife, brings 3 gold)")
     assert at("buy dragon") == ['Nothing to buy here fits "buy dragon"; type buy to list what does.']
     many = at("buy s")
     assert many[0].startswith("Which one? buy ")
@@ -239,7 +240,7 @@ def test_housekeeping_is_named_when_it_changes_and_the_guide_never() -> None:
 
 def test_chances_in_the_list_have_names_unless_plain() -> None:
     at = Sitting("begin", "down", "w")
-    assert "4. search (find a hidden door: 62 in 100 if a door is there)" in at("where")
+    assert "4. search (1 step, find a hidden door: 62 in 100 if a door is there)" in at("where")
 
 
 def fight() -> Sitting:
@@ -263,7 +264,8 @@ def test_a_fight_knows_the_words_used_outside_it() -> None:
         "Barnabas reads Spark at Rust Mite 2 for 2 mana.",
     ]
     assert at("cast hall ward") == [
-        "Only in the courtyard, in a hall or in a quiet room; you are in a fight, where the word is chant."
+        "Only in the courtyard, in a hall, in a quiet room or at a store's counter; "
+        "you are in a fight, where the word is chant."
     ]
 
 

@@ -66,6 +66,10 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         """Return every named roll that `perform` may make; later ones hold if the earlier succeed."""
         return ()
 
+    def costs(self, s: S) -> dict[str, Any]:
+        """Return the facts of its price, as far as its seat knows; the text `cost.TAG`, if there is one, tells it."""
+        return {}
+
     def perform(self, ctx: Ctx[S]) -> None:
         """Draw, emit, and call earlier chapters."""
         raise NotImplementedError

@@ -262,6 +262,11 @@ class Game(Generic[S]):
             return refusal
         return tuple(one if one.shown else _withheld(one) for one in found.odds(self.state))
 
+    def costs(self, action: Action[Any]) -> str:
+        """Return in words what an action that is offered now costs; empty for nothing, or nothing worth a word."""
+        key = f"cost.{action.tag()}"
+        return self.book.texts.get(key, action.costs(self.state), self.called) if key in self.book.texts else ""
+
     def view(self, seat: str | None = None) -> View:
         """Return what the seat knows, as data."""
         return self.book.view(self.state, self.seat(seat))
@@ -286,6 +291,10 @@ class Game(Generic[S]):
     def called(self, thing: Any) -> str:
         """Return what players call an id."""
         return self.book.called(self.state, thing)
+
+    def answers_to(self, thing: str) -> str:
+        """Return more words by which the seat asked may type an id."""
+        return self.book.answers_to(self.state, self.seat(None), thing)
 
     def act(self, action: Action[Any] | str, seat: str | None = None) -> Step[S]:
         """Do an action and all that follows from it. A refused one changes nothing."""

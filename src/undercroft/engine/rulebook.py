@@ -137,6 +137,10 @@ class Rulebook(Generic[S]):
         """Return what players call an id."""
         return str(thing)
 
+    def answers_to(self, s: S, seat: str, thing: str) -> str:
+        """Return more words, parted by spaces, by which the seat may type an id: what it knows of the thing."""
+        return ""
+
     def secrets(self, s: S, seat: str) -> frozenset[str]:
         """Return names of what is hidden from the seat."""
         return frozenset()

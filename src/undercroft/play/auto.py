@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from undercroft.engine.action import Action, Refusal
 from undercroft.engine.errand import AnyErrand, Errand
 from undercroft.engine.game import Game
-from undercroft.play.words import folded, matches
+from undercroft.play.words import folded, matches, not_now
 
 if TYPE_CHECKING:
     from undercroft.play.session import Session
@@ -34,7 +34,7 @@ def begin(at: Session, cls: AnyErrand, words: str) -> None:
     from undercroft.play.session import Bad
 
     if cls not in here(at.game, at.viewer):
-        raise Bad(f"There is no way to {cls.word()} at this moment.")
+        raise Bad(not_now(at.game, asks=cls.asks) or f"There is no way to {cls.word()} at this moment.")
     _do(at, cls(_aim(at, cls, words)))
 
 

@@ -10,6 +10,10 @@ SHORT = 6
 """Pairs of a sheet that still go on one line."""
 
 
+NONE = "none"
+"""What is said of a cell that was emptied."""
+
+
 class Fixed(str):
     """A line that is never wrapped: a row of a drawn map."""
 
@@ -76,8 +80,8 @@ def row_line(heads: tuple[str, ...], row: Row) -> str:
     said = ", ".join(
         f"{head[:1].lower()}{head[1:]} {cell}".strip() for head, cell in zip(heads[1:], rest, strict=False) if cell
     )
-    told = [word for cell in row.cells for word in cell.split(", ")]
-    mark = f" ({row.mark})" if row.mark and row.mark not in told else ""
+    told = [word.lower() for cell in row.cells for word in cell.split(", ")]
+    mark = f" ({row.mark})" if row.mark and row.mark.replace("-", " ") not in told else ""
     return _stop(f"{first}: {said}{mark}" if said else f"{first}{mark}")
 
 
@@ -116,14 +120,12 @@ def _changes(was: AnyPanel, now: AnyPanel) -> list[str]:
 
 
 def _row_changes(heads: tuple[str, ...], was: Row | None, now: Row) -> str:
-    """Return the cells of a row that changed, or all of it where something has gone from it."""
+    """Return the cells of a row that changed, or all of it where there was none; an emptied cell holds `none`."""
     if was is None or len(was.cells) != len(now.cells):
         return row_line(heads, now)
-    pairs = list(zip(was.cells, now.cells, strict=True))
-    if was.mark != now.mark or any(before and not cell for before, cell in pairs):
-        return row_line(heads, now)
-    kept = tuple(cell if at == 0 or cell != before else "" for at, (before, cell) in enumerate(pairs))
-    return row_line(heads, Row(kept))
+    first, *pairs = zip(was.cells, now.cells, strict=True)
+    kept = tuple("" if cell == before else cell or NONE for before, cell in pairs)
+    return row_line(heads, Row((first[1], *kept), now.mark if now.mark != was.mark else ""))
 
 
 def _stop(text: str) -> str:

@@ -71,10 +71,11 @@ class _Menu:
             self.lines += lines
 
     def item(self, one: Any, text: str) -> str:
-        """Return one action with the names of its ids, and its first chance."""
+        """Return one action with the names of its ids, what it costs, and its first chance."""
         notes = [] if isinstance(one, Open) else names(self.game, text)
         if self.left > 0 and not isinstance(one, Open):
             self.left -= 1
+            notes.append(self.game.costs(one))
             odds = self.game.odds(one)
             notes.append(first_chance(self.game, odds, text.split(" ", 1)[0]) if isinstance(odds, tuple) else "")
         said = ", ".join(filter(None, notes))

@@ -136,10 +136,12 @@ def _fit(game: Game[Any], known: dict[str, list[str]], words: list[str], typed: 
 
 
 def _answers(game: Game[Any], word: str) -> list[str]:
-    called = game.called(word).lower()
+    called = f"{game.called(word)} {game.answers_to(word)}".lower()
     said = [part for part in called.split() if part not in ARTICLES]
     whole = [word.lower(), *said]
     parts = [part for one in whole for part in _PARTS.split(one) if part]
+    # A numbered id answers to its last number: `6s` for `door-1.6s`.
+    parts += [last for part in parts if (last := part.rpartition(".")[2]) != part and last]
     return [*dict.fromkeys([*whole, *parts])]
 
 
@@ -195,15 +197,18 @@ def toward(texts: Iterable[str], typed: str) -> list[str]:
     return [text for text in texts if point and (text == point or text.split(" ")[1:] == [point])]
 
 
-def not_now(game: Game[Any], cls: type[Action[Any]]) -> str:
-    """Say when actions of a class can be done, where the rulebook has words for its frames; empty where not."""
+def not_now(game: Game[Any], cls: type[Action[Any]] | None = None, *, asks: Iterable[str] = ()) -> str:
+    """Say when actions of a class, or the answers to some questions, can be done; empty where the rulebook
+    has no words for its frames.
+    """
     texts = game.book.texts
-    places = dict.fromkeys(texts.get(key) for frame in cls.during if (key := f"frame.{_tag(frame)}") in texts)
+    frames = cls.during if cls is not None else [one for one in game.book.frames if one.ask in asks]
+    places = dict.fromkeys(texts.get(key) for frame in frames if (key := f"frame.{_tag(frame)}") in texts)
     if not places or game.outcome is not None or not game.state.agenda:
         return ""
     here = f"frame.{_tag(type(game.state.agenda[-1]))}"
     now = f"; you are {texts.get(here)}" if here in texts else ""
-    other = instead(game, form(cls).head)
+    other = instead(game, form(cls).head) if cls is not None else ""
     if any(form(one).head == other for one in game.book.menu(type(game.state.agenda[-1]))):
         now += f", where the word is {other}"
     *most, last = places

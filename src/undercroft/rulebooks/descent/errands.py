@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from undercroft.engine import errand
 from undercroft.engine.action import Offers, Refusal
-from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView
+from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
 HALL, ROOM, COURTYARD = "ask.hall", "ask.room", "ask.courtyard"
 JUNCTION = 3
@@ -38,13 +38,8 @@ class Go(Errand):
 
     @classmethod
     def aims(cls, view: DescentView, offers: Offers) -> dict[str, str]:
-        floor = _floor(view)
-        found = {text.partition(" ")[2]: "" for text in offers.texts() if text.startswith("walk ")}
-        rooms = {r.id: r for r in floor.rooms} if floor is not None else {}
-        for text in offers.texts():
-            if text.startswith("travel "):
-                place = text.partition(" ")[2]
-                found[place] = _words(rooms[place]) if place in rooms else ""
+        ways = (text.partition(" ") for text in offers.texts())
+        found = {place: "" for head, _, place in ways if head in ("walk", "travel")}
         found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
         return {**found, "courtyard": ""} if view.floor else found
 
@@ -172,21 +167,6 @@ def found(before: DescentView, after: DescentView) -> Refusal | None:
 
 def _floor(view: DescentView) -> FloorView | None:
     return next((f for f in view.floors if f.number == view.floor), None)
-
-
-def _words(room: RoomView) -> str:
-    """Return the words that a room answers to: its number on the map, and what is known to be in it."""
-    words = [f"{room.block}"]
-    if not (room.entered or room.told):
-        return f"{words[0]} unentered"
-    words += ["store"] if room.store else []
-    words += ["chest"] if room.chest else []
-    words += ["map"] if room.map else []
-    words += ["gold"] if room.gold else []
-    words += ["page"] if room.pages else []
-    words += [room.prize] if room.prize else []
-    words += [word for kind, _ in room.band or () for word in ("band", *kind.split("-"))]
-    return " ".join(dict.fromkeys(words))
 
 
 def _unknown(floor: FloorView, ways: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:

@@ -7,11 +7,13 @@ from typing import Any
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, monsters
 from undercroft.rulebooks.descent.records import State
+from undercroft.rulebooks.descent.views import DescentView, RoomView
 
 SORTS = ("weapon", "armour", "shield", "bottle", "scroll", "lantern", "charm")
 """What item ids begin with."""
 PLACES = {"living-statue": "a Living Statue", "bath-of-fates": "a Bath of Fates", "gate": "the gate"}
 """What of a place an effect came from, or a flight went by."""
+POINTS = ("north", "east", "south", "west")
 
 
 def called(s: State, thing: Any) -> str:
@@ -39,6 +41,38 @@ def called(s: State, thing: Any) -> str:
         met = s.counts.last_band.count(kind)
         return _the(name) if met == 1 else f"{name} {number}"
     return word
+
+
+def answers_to(v: DescentView, thing: str) -> str:
+    """Return the words by which a place may be typed too: the side a door is on, what is known of a room."""
+    floor = next((f for f in v.floors if f.number == v.floor), None)
+    if floor is None:
+        return ""
+    for room in floor.rooms:
+        if room.id == thing:
+            return _of_room(room)
+    for door in floor.doors:
+        if door.id == thing:
+            side = "nesw".index(thing[-1])
+            return POINTS[side] if v.room == door.room else POINTS[side - 2] if v.cell == door.cell else ""
+    return ""
+
+
+def _of_room(room: RoomView) -> str:
+    """Return a room's number on the map, and what is known to be in it."""
+    words = [f"{room.block}"]
+    if not (room.entered or room.told):
+        return f"{words[0]} unentered"
+    words += ["store"] if room.store else []
+    words += ["chest"] if room.chest else []
+    words += ["map"] if room.map else []
+    words += ["gold"] if room.gold else []
+    words += ["page"] if room.pages else []
+    words += [room.prize] if room.prize else []
+    words += ["statue"] if room.statue is not None else []
+    words += ["bath"] if room.bath else []
+    words += [word for kind, _ in room.band or () for word in ("band", *kind.split("-"))]
+    return " ".join(dict.fromkeys(words))
 
 
 def _the(name: str) -> str:

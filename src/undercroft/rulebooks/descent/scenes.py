@@ -106,7 +106,19 @@ def _room(v: DescentView, floor: FloorView, room: RoomView, say: Say) -> Iterato
     if room.bath:
         may = [m.name for m in v.party if m.state != "fallen" and m.id not in room.bathed]
         yield say("room.bath" if may else "room.bath.spent", may=", ".join(may))
-    doors = [d.id for d in floor.doors if d.room == room.id]
+    if not (
+        room.gold
+        or room.chest
+        or room.map
+        or room.prize
+        or room.pages
+        or room.things
+        or room.store
+        or room.statue
+        or room.bath
+    ):
+        yield say("room.bare")
+    doors = [say("room.door", door=d.id, side=say(f"side.{d.id[-1]}")) for d in floor.doors if d.room == room.id]
     yield say("room.doors", doors=", ".join(doors), count=len(doors))
 
 
@@ -125,15 +137,17 @@ def _hall(v: DescentView, floor: FloorView, say: Say) -> Iterator[str]:
 
 
 def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
+    """Return what is known of a door at the party's hall cell; a door in a room's south wall lies to the north."""
+    facts = {"door": door.id, "side": say(f"side.{_OPPOSITE[door.id[-1]]}")}
     if door.behind is not None:
         if not door.behind:
-            return say("door.empty", door=door.id)
-        return say("door.seen", door=door.id, band=_band(door.behind, say))
+            return say("door.empty", **facts)
+        return say("door.seen", **facts, band=_band(door.behind, say))
     if room is not None and room.entered:
-        return say("door.known", door=door.id, room=room.id)
+        return say("door.known", **facts, room=room.id, contents=_contents(room, say))
     if room is not None and room.told:
-        return say("door.told", door=door.id, room=room.id, contents=_contents(room, say))
-    return say("door.heard" if door.heard else "door.unknown", door=door.id)
+        return say("door.told", **facts, room=room.id, contents=_contents(room, say))
+    return say("door.heard" if door.heard else "door.unknown", **facts)
 
 
 def _band(band: tuple[tuple[str, int], ...], say: Say) -> str:
@@ -264,6 +278,7 @@ _MARKS = {
     "@": "you", ".": "hall", "+": "junction", "?": "unentered", ":": "entered", "%": "told", "S": "store", "=": "door",
     "<": "up", ">": "down",
 }  # fmt: skip
+_OPPOSITE = {"n": "s", "s": "n", "w": "e", "e": "w"}
 _SIDES = {"n": (0, 1), "s": (0, -1), "w": (1, 0), "e": (-1, 0)}
 """From a door's hall cell one step into its room."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
@@ -172,6 +173,9 @@ class Cast(Action, tag="spell.cast"):
     def odds(self, s: State) -> Odds:
         return powers.odds(s, self.spell, s.members[self.member], self.target)
 
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"mana": mana(s, self.spell)}
+
     def perform(self, ctx: Ctx) -> None:
         _read(ctx, self.spell, self.member, self.target)
 
@@ -210,6 +214,9 @@ class FightCast(Action, tag="spell.chant"):
     def odds(self, s: State) -> Odds:
         m = actor(s)
         return powers.odds(s, self.spell, m, self.target) if m is not None else ()
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"mana": mana(s, self.spell)}
 
     def perform(self, ctx: Ctx) -> None:
         m = actor(ctx.state)

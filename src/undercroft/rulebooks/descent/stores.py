@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.rulebooks.descent import catalogue as content
@@ -209,6 +210,9 @@ class Buy(Action, tag="store.buy"):
             return Refusal("store.not_stocked", rule="D28.8")
         return gear.cannot_receive(s, self.member) or too_dear(s, price(self.kind, floor))
 
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"gold": price(self.kind, s.place.floor)}
+
     def perform(self, ctx: Ctx) -> None:
         asked = price(self.kind, ctx.state.place.floor)
         item = gear.make(ctx, self.kind, f"{gear.PACK}:{self.member}", named=True)
@@ -228,6 +232,9 @@ class BuyRations(Action, tag="store.buy_rations"):
 
     def refused(self, s: State) -> Refusal | None:
         return too_dear(s, rations_price(s.place.floor))
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"gold": rations_price(s.place.floor), "count": content.RATIONS_LOT}
 
     def perform(self, ctx: Ctx) -> None:
         ctx.emit(RationsBought(content.RATIONS_LOT, rations_price(ctx.state.place.floor)))
@@ -250,6 +257,9 @@ class Sell(Action, tag="store.sell"):
     def refused(self, s: State) -> Refusal | None:
         item = s.items.get(self.item)
         return None if item is not None and gear.holder(item) else Refusal("store.no_item")
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"gold": selling_price(s, self.item)}
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
@@ -276,6 +286,9 @@ class Repair(Action, tag="store.repair"):
         if not item.lost:
             return Refusal("store.whole", {"item": self.item})
         return too_dear(s, repair_price(item, s.place.floor))
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"gold": repair_price(s.items[self.item], s.place.floor)}
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state

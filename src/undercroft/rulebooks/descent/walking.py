@@ -290,6 +290,12 @@ def way(s: State, cells: Iterable[int]) -> tuple[int, int]:
     )
 
 
+def _steps(s: State, cells: Iterable[int]) -> int:
+    """Return the steps that the shortest known way to the nearest of the cells takes, leaving a room among them."""
+    start, goal = way(s, cells)
+    return _paces(s.floors[s.place.floor], goal)[start] + bool(s.place.room)
+
+
 def _each_pace(s: State, heading: str) -> Odds:
     """Return the rolls of a pace as those of the first of many."""
     found = wandering.step_odds(s, "pace", ways(s)[heading])
@@ -332,6 +338,9 @@ class Travel(Action, tag="travel"):
         if not s.place.room:
             return _each_pace(s, Travelling(goal).next(s))
         return wandering.step_odds(s, "leave", start)
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"steps": _steps(s, destinations(s)[self.place])}
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
@@ -408,6 +417,9 @@ class PaceAbout(Action, tag="pace"):
 
     def odds(self, s: State) -> Odds:
         return _each_pace(s, Pacing(s.place.cell, beside(s), 0).next(s))
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"steps": PACES}
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
