@@ -263,10 +263,10 @@ def test_a_fight_knows_the_words_used_outside_it() -> None:
         "(chant spark rust-mite-2)",
         "Barnabas reads Spark at Rust Mite 2 for 2 mana.",
     ]
-    assert at("cast hall ward") == [
+    assert " ".join(at("cast hall ward")) == (
         "Only in the courtyard, in a hall, in a quiet room or at a store's counter; "
         "you are in a fight, where the word is chant."
-    ]
+    )
 
 
 def test_a_way_that_is_none_is_no_other_action() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from undercroft.engine.action import Action, Refusal, whole
+from undercroft.engine.action import Action, Refusal, form, whole
 from undercroft.engine.errors import UndercroftError, nearest, quoted
 from undercroft.engine.game import Game
 from undercroft.play import auto
@@ -211,9 +211,15 @@ class Line:
             if later := "" if here else not_now(at.game, known[0]):
                 return later
             if text.lower() == word.lower():
-                return f"There is nothing to {text.lower()} here."
+                return self._none_of(known[0]) or f"There is nothing to {text.lower()} here."
         near = nearest(text, [*texts, *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
+
+    def _none_of(self, cls: type[Action[Any]]) -> str:
+        """Return the rule that refuses all actions of a class here, whatever they name; empty if there is none."""
+        game = self.session.game
+        reason = game.judge(cls(**{name: kind() for name, kind in form(cls).types.items()}))
+        return game.say(reason) if reason is not None and reason.rule and all(reason.facts.values()) else ""
 
     def words(self) -> list[str]:
         """Return everything that may be typed now, for completion."""

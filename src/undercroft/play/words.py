@@ -17,7 +17,7 @@ ARTICLES = ("a", "an", "the")
 FILLERS = frozenset((*ARTICLES, "to", "at", "with", "from", "of", "on", "in", "into", "by", "for", "and"))
 """Words that may stand before a name and mean nothing."""
 SHORTEST = 3
-"""Letters that a name needs to mean an action by itself, its first word left out."""
+"""Letters that a name needs to mean an action by itself, its first word left out; numbers may follow."""
 _PARTS = re.compile(r"[-,]")
 
 
@@ -94,7 +94,7 @@ def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
 def named(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
     """Return the texts that typed words may mean without their first word: `north` for `walk north`."""
     words = typed.lower().split()
-    if any(len(word) < SHORTEST for word in words):
+    if any(len(word) < SHORTEST and not word.isdigit() for word in words) or len(words[0]) < SHORTEST:
         return []
     known: dict[str, list[str]] = {}
     return _best([(text, _fit(game, known, text.split(" ")[1:], words)) for text in texts])

@@ -386,7 +386,7 @@ def test_keen_sight_names_every_kind_of_a_mixed_band_with_its_number() -> None:
     assert "door-1.1n, to the south: your keen sight shows what lives behind it: 1 gremlin thief, 2 orc." in lines(game)
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], band=())
-    assert "door-1.1n: your keen sight shows nothing alive behind it." in lines(game)
+    assert "door-1.1n, to the south: your keen sight shows nothing alive behind it." in lines(game)
 
 
 @pytest.mark.rule("D26.9")

@@ -39,15 +39,15 @@ class Attack(Action, tag="fight.attack"):
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):
             return refusal
-        m = s.monsters.get(self.monster)
-        if m is None or m.helper:
-            return Refusal("fight.no_foe", {"monster": self.monster})
-        if m.health <= 0:
-            return Refusal("fight.foe_dead", {"monster": self.monster})
         who = acting(s)
         if who is None:
             return Refusal("fight.nobody")
-        return None if reaches(s, who) else Refusal("fight.reach", {"member": who.id}, "D12.12")
+        if not reaches(s, who):
+            return Refusal("fight.reach", {"member": who.id}, "D12.12")
+        m = s.monsters.get(self.monster)
+        if m is None or m.helper:
+            return Refusal("fight.no_foe", {"monster": self.monster})
+        return None if m.health > 0 else Refusal("fight.foe_dead", {"monster": self.monster})
 
     def odds(self, s: State) -> Odds:
         who = acting(s)
