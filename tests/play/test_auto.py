@@ -1,0 +1,441 @@
+"""Go, explore and rest: ordinary actions one after another, and each reason to stop."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from tests.play.conftest import Run
+from tests.play.test_words import Drawer
+from tests.rulebooks.descent.magic import afflict, battle, edit
+from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
+
+import undercroft
+from undercroft.engine.game import Game
+from undercroft.play import auto
+from undercroft.play.line import Line
+from undercroft.rulebooks.descent.records import (
+    Chest,
+    Clock,
+    Door,
+    Floor,
+    InCourtyard,
+    PartyEffect,
+    Purse,
+    Room,
+    State,
+    replace,
+)
+from undercroft.testing import fix, staged, twins
+
+QUIET = 100
+"""A roll that brings no band."""
+ASKS = {cls.word(): cls.asks for cls in undercroft.rulebooks.descent.rulebook.errands}
+
+
+class Sitting:
+    """A moment of descent at the keyboard; every roll of it is a quiet one."""
+
+    def __init__(self, game: Game[State]) -> None:
+        self.game = game
+        self.said: list[str] = []
+        self.line = Line(game, Drawer(), self.said.append)
+        self.line.session.begin()
+
+    def __call__(self, *typed: str, rolls: Iterable[int] = ()) -> list[str]:
+        for one in typed:
+            self.said.clear()
+            with fix(self.game, *rolls, then=QUIET):
+                self.line.answer(one)
+        return list(self.said)
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Return x and y of the party."""
+        return self.game.state.place.cell % 25, self.game.state.place.cell // 25
+
+    @property
+    def done(self) -> list[str]:
+        """Return the actions done so far."""
+        return [line[2:].split(" = ")[0] for line in self.game.lines() if line.startswith("> ")]
+
+
+def know(game: Game[State], *spots: tuple[int, int]) -> None:
+    """Make cells of the halls known."""
+    with staged(game) as s:
+        rows = list(s.floors[1].known)
+        for x, y in spots:
+            rows[y] |= 1 << x
+        s.floors[1] = replace(s.floors[1], known=tuple(rows))
+
+
+def hall(*halls: tuple[int, int], at: tuple[int, int] = (2, 0), **more: Any) -> Sitting:
+    """Return a sitting on a floor of these halls alone, with no door, on a known cell."""
+    game = moment(at=cell(*at))
+    with staged(game) as s:
+        s.floors[1] = Floor(1, halls, up=cell(0, 0), down=cell(24, 15), visited=True, **more)
+        del s.doors["door-1.1n"]
+        del s.rooms["room-1.1"]
+    know(game, at)
+    return Sitting(game)
+
+
+STRAIGHT = ((0, 1), (1, 2), (2, 3))
+"""A hall from the stair up at 0,0 east to its dead end at 18,0."""
+
+
+# --- go ---
+
+
+def test_go_walks_on_round_corners_until_the_hall_ends() -> None:
+    at = hall((0, 1), (1, 6))
+    said = at("go east")
+    assert at.at == (6, 5)
+    assert at.done == ["walk east"] * 4 + ["walk south"] * 5
+    assert "The hall ends here. Something hidden may be near; a search would tell." in said
+    assert at.game.state.clock.step == 9
+
+
+def test_go_stops_at_a_junction_that_is_known() -> None:
+    at = hall((0, 1), (1, 2), (1, 6))
+    know(at.game, *[(x, 0) for x in range(13)], *[(6, y) for y in range(6)])
+    at("go east")
+    assert at.at == (6, 0)
+
+
+@pytest.mark.parametrize(
+    "typed", ["go room-1.1", "go to the room 1", "go chest", "go to the chest room", "go room with the chest", "go 1"]
+)
+def test_a_room_is_found_by_its_number_and_by_what_is_in_it(typed: str) -> None:
+    game = moment(at=cell(9, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True, entered=True)
+        s.chests["room-1.1"] = Chest(1, 10)
+    at = Sitting(game)
+    at(typed)
+    assert (at.at, at.done) == ((3, 0), ["travel room-1.1"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "goal"),
+    [("go stair", (0, 0)), ("go to the stair up", (0, 0)), ("go door 1n", (3, 0)), ("go 12,0", (12, 0))],
+)
+def test_stairs_doors_and_junctions_are_found_by_name(typed: str, goal: tuple[int, int]) -> None:
+    game = moment(at=cell(9, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    at = Sitting(game)
+    at(typed)
+    assert at.at == goal
+
+
+def test_what_is_in_a_room_that_was_not_seen_finds_nothing() -> None:
+    game = moment(at=cell(9, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+        s.chests["room-1.1"] = Chest(1, 10)
+    at = Sitting(game)
+    assert at("go chest")[0].startswith("You cannot go chest from here; but: ")
+    assert at("go nowhere")[0].startswith("You cannot go nowhere from here")
+    assert at("go")[0].startswith("go PLACE: east, west, stair-up, ")
+    assert at.game.turns == 0
+
+
+def test_go_climbs_to_the_courtyard_by_the_stairs_it_knows() -> None:
+    game = moment(floor=2, at=cell(3, 0))
+    with staged(game) as s:
+        row = (0b1111111, *(0,) * 15)
+        s.floors[2] = replace(s.floors[2], known=row)
+        s.floors[1] = Floor(1, ((0, 1),), up=cell(0, 0), down=cell(6, 0), known=row, visited=True)
+    at = Sitting(game)
+    at("go to the courtyard")
+    assert at.game.state.agenda == (InCourtyard(),)
+    assert at.done == ["travel stair-up", "up", "travel stair-up", "up"]
+    at("go floor 2")
+    assert at.done[4:] == ["down", "travel stair-down"]
+    assert at("go floor 2")[0] == "You know of no way to the stair down."
+
+
+def test_go_asks_which_of_several_was_meant() -> None:
+    game = moment(at=cell(9, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    with staged(game) as s:
+        s.doors["door-1.1e"] = Door("room-1.1", "e", 1, cell(6, 2), secret=False, known=True)
+    know(game, (6, 1), (6, 2))
+    at = Sitting(game)
+    assert at("go door") == ["Which one? door-1.1n, door-1.1e."]
+    assert at.game.turns == 0
+
+
+# --- explore ---
+
+
+def test_explore_takes_the_nearest_way_that_was_not_walked() -> None:
+    at = hall((0, 1), (1, 2), (1, 6), at=(5, 0))
+    know(at.game, *[(x, 0) for x in range(6)])
+    assert "A new junction: which way?" in at("explore")
+    assert at.at == (6, 0)
+    at("explore")
+    assert at.at == (12, 0)
+    at("explore")
+    assert at.at == (6, 5)
+    assert at.done[-11:] == ["walk west"] * 6 + ["walk south"] * 5
+
+
+def test_explore_says_when_every_way_was_walked_and_names_the_doors_not_tried() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    assert at("explore") == ["Every way you know of has been walked. What is left is hidden: search."]
+    with staged(at.game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1)
+        s.doors["door-1.1n"] = Door("room-1.1", "n", 1, cell(3, 0), secret=False, known=True)
+    assert at("explore") == ["Every way you know of has been walked. Doors not gone through: door-1.1n."]
+    assert at.line.bad == 2
+
+
+def test_explore_leaves_a_room_first() -> None:
+    game = moment(at=cell(3, 0))
+    know(game, *[(x, 0) for x in range(5)])
+    into_room(game)
+    at = Sitting(game)
+    at("explore")
+    assert at.done[:3] == ["leave door-1.1n", "walk east", "walk east"]
+
+
+# --- rest ---
+
+
+def test_rest_paces_until_all_are_whole_or_until_what_was_asked_for() -> None:
+    at = hall(*STRAIGHT, known=(0b11111, *(0,) * 15))
+    edit(at.game, "hero", health=18, mana=0)
+    assert at("rest until rogue") == ["There is nothing to do for that."]
+    at("rest until healed")
+    assert at.game.state.members["hero"].health == at.game.state.members["hero"].ceiling
+    assert at.done == ["pace"]
+    assert at("rest until mana") == ["There is nothing to do for that."]
+    assert at("rest") == ["Nobody on their feet needs the exercise. (D6.26)"]
+    assert at("rest until noon")[0].startswith("You cannot rest until noon from here; but: until-healed, ")
+
+
+def test_rest_goes_on_over_several_pacings_and_meals_that_are_paid() -> None:
+    at = hall(*STRAIGHT, known=(0b11111, *(0,) * 15))
+    with staged(at.game) as s:
+        s.purse = Purse(0, 90)
+    edit(at.game, "hero", health=1)
+    at("rest until hero")
+    hero = at.game.state.members["hero"]
+    assert hero.health == hero.ceiling
+    assert at.done == ["pace"] * 2
+
+
+# --- what stops an errand ---
+
+
+def test_a_junction_that_is_new_stops_it() -> None:
+    at = hall((0, 1), (1, 2), (1, 6))
+    assert "A new junction: which way?" in at("go east")
+    assert at.at == (6, 0)
+
+
+def test_a_door_that_is_new_stops_it() -> None:
+    game = moment(at=cell(1, 0))
+    know(game, (1, 0))
+    with staged(game) as s:
+        s.doors["door-1.1n"] = replace(s.doors["door-1.1n"], known=False)
+    at = Sitting(game)
+    assert "There is a door here: door-1.1n." in at("go east")
+    assert at.at == (3, 0)
+
+
+def test_a_stair_that_is_new_stops_it() -> None:
+    at = hall(*STRAIGHT)
+    assert "A stair: the party stops to look." in at("go west")
+    assert at.at == (0, 0)
+
+
+def test_a_thing_that_lies_in_the_hall_stops_it() -> None:
+    at = hall(*STRAIGHT)
+    give(at.game, "knife", "cell:1:4")
+    assert "Something lies here: a Knife." in at("go east")
+    assert at.at == (4, 0)
+
+
+def test_food_running_low_stops_it_once() -> None:
+    at = hall(*STRAIGHT)
+    with staged(at.game) as s:
+        s.purse, s.clock = Purse(0, 12), Clock(0, 236)
+    assert "Food is running low: 8 rations left, and a meal takes 4." in at("go east")
+    assert at.at == (4, 0)
+    at("go east")
+    assert at.at == (18, 0)
+
+
+def test_a_meal_that_is_paid_is_no_news_and_one_that_is_not_stops_it() -> None:
+    at = hall(*STRAIGHT)
+    with staged(at.game) as s:
+        s.purse, s.clock = Purse(0, 40), Clock(0, 236)
+    at("go east")
+    assert at.at == (18, 0)
+    at = hall(*STRAIGHT)
+    with staged(at.game) as s:
+        s.purse, s.clock = Purse(0, 3), Clock(0, 236)
+    assert "The larder is empty before all are fed: " in "\n".join(at("go east"))
+    assert at.at == (4, 0)
+
+
+def test_a_member_who_falls_stops_it() -> None:
+    at = hall(*STRAIGHT)
+    edit(at.game, "rogue", health=1)
+    with staged(at.game) as s:
+        s.purse, s.clock = Purse(0, 0), Clock(0, 236)
+    assert "Rogue falls, and does not get up." in at("go east")
+    assert at.at == (4, 0)
+
+
+def test_a_wound_stops_it() -> None:
+    at = hall(*STRAIGHT)
+    afflict(at.game, "rogue", "poisoned")
+    said = at("go east")
+    assert any("The poison takes" in line for line in said)
+    assert at.at[0] < 18
+
+
+def test_an_effect_that_ends_stops_it() -> None:
+    at = hall(*STRAIGHT)
+    with staged(at.game) as s:
+        s.party_effects["ward"] = PartyEffect("ward", True, 3, "warding-light")
+    assert "The warding light goes out." in at("go east")
+    assert at.at == (5, 0)
+
+
+def test_a_band_stops_it_before_anybody_acts() -> None:
+    at = hall(*STRAIGHT)
+    said = at("go east", rolls=[QUIET, 1, 1, 1, 100])
+    assert any(line.startswith("Out of the dark come") for line in said)
+    assert at.done == ["walk east"] * 2
+    for typed in ("go east", "explore", "rest"):
+        assert at(typed)[0].startswith("Only in ")
+    assert at.done == ["walk east"] * 2
+
+
+def test_a_choice_stops_it_before_anybody_chooses() -> None:
+    game = moment(member("hero"), member("king"), at=cell(3, 0))
+    know(game, *[(x, 0) for x in range(7)])
+    with staged(game) as s:
+        s.quest = replace(s.quest, king=True)
+    at = Sitting(game)
+    assert "Are you sure?" in at("go courtyard")
+    assert at.done == ["travel stair-up", "up"]
+    assert at("go courtyard")[0].startswith("Only in ")
+    assert at.game.outcome is None
+
+
+def test_a_signal_to_stop_stops_it() -> None:
+    at = hall(*STRAIGHT)
+    at.line.session.leaving = True
+    at("go east")
+    assert at.game.turns == 0
+
+
+def test_an_errand_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "MOST", 3)
+    at = hall(*STRAIGHT)
+    assert "That was a long way; say it again to go on." in at("go east")
+    assert at.done == ["walk east"] * 3
+
+
+# --- what holds of all errands ---
+
+
+@contextmanager
+def watched(game: Game[Any], word: str, acts: list[tuple[str, str]]) -> Iterator[None]:
+    """Note for each action the errand it was done for and the question it answered."""
+    real = Game.act
+
+    def act(self: Game[Any], action: Any, seat: str | None = None) -> Any:
+        decision = self.decision
+        assert decision is not None
+        assert str(action) in self.actions()
+        acts.append((word, decision.ask))
+        return real(self, action, seat)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Game, "act", act)
+        yield
+
+
+LEFT = ("give-up", "up", "guide", "drop")
+"""Actions that would only take play away from where errands go."""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_errand_acts_at_its_own_questions_alone_and_leaves_ordinary_actions(seed: int) -> None:
+    dice = random.Random(seed)
+    game = undercroft.new("descent", seed=seed, difficulty="easy", length="short")
+    for text in ("begin", "down"):
+        game.act(text)
+    line = Line(game, Drawer(), lambda _: None)
+    line.session.begin()
+    acts: list[tuple[str, str]] = []
+    for _ in range(150):
+        if game.outcome is not None:
+            break
+        word = dice.choice(["explore", "rest", "go stair", "go west", "go 0,0", "go door", "rest until mana"])
+        asked, turns = game.decision, game.turns
+        with watched(game, word.split(" ")[0], acts):
+            line.answer(word)
+        assert asked is not None
+        if asked.ask not in ASKS[word.split(" ")[0]]:
+            assert game.turns == turns
+        if game.outcome is None:
+            texts = [text for text in map(str, game.actions()) if text.split(" ")[0] not in LEFT]
+            heads = sorted({text.split(" ")[0] for text in texts})
+            head = dice.choice(heads)
+            line.answer(dice.choice([text for text in texts if text.split(" ")[0] == head]))
+    assert all(ask in ASKS[word] for word, ask in acts)
+    assert acts
+    assert undercroft.replay(game.record()).digest() == game.digest()
+
+
+def test_an_errand_rests_on_nothing_that_the_party_does_not_know() -> None:
+    game = undercroft.new("descent", seed=3, difficulty="easy", length="short")
+    for text in ("begin", "down"):
+        game.act(text)
+    twin = twins(game, "party")
+    assert twin.digest() != game.digest()
+    for cls in game.book.errands:
+        for aim in cls.aims(game.view(), game.actions()):
+            mine, other = (cls(aim).next(one.view(), one.actions()) for one in (game, twin))
+            assert mine == other
+
+
+def test_each_action_is_saved_and_can_be_taken_back() -> None:
+    at = hall(*STRAIGHT)
+    at("go east", "undo", "undo")
+    assert at.at == (16, 0)
+
+
+def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
+    at = hall(*STRAIGHT)
+    assert "In one go, until something happens: go PLACE, explore, rest [until WHAT]." in at("where")
+    page = at("help")
+    assert "  explore - Walk to the nearest way that you have not walked yet, and along it." in page
+    assert at("help rest")[0].startswith("rest [until WHAT] - Pace to and fro, 120 steps at a time")
+    assert {"explore", ":explore", "help explore", "go", "rest"} <= set(at.line.words())
+    at(":explore")
+    assert at.game.turns > 0
+    battle(at.game, "hero", "rogue")
+    assert not any(line.startswith("In one go") for line in at("where"))
+
+
+def test_a_piped_sitting_explores_and_rests(run: Run) -> None:
+    lines = b"begin\ndown\nexplore\ngo stair\nexplore\nquit\n"
+    done = run("play", "--seed", "7", "--difficulty", "easy", "--length", "short", typed=lines)
+    said = done.stdout.decode()
+    assert done.returncode == 0, said
+    assert "> explore\nYou walk " in said
+    assert "Saved" not in said
