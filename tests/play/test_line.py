@@ -75,6 +75,7 @@ def test_the_start_says_which_game_where_and_what(at: Sitting) -> None:
         "40. give <1-12>",
         "41. shout <what>",
         "42. save",
+        "Reports, free: status walker/bag, tale.",
     ]
 
 
@@ -276,7 +277,7 @@ def test_undo_in_a_ranked_game_is_barred_after_a_roll() -> None:
 def test_a_seat_out_of_turn_is_for_practice_games_only(at: Sitting) -> None:
     assert at("whisper 3") == ["The keeper whispers 3."]
     assert at("force leap 1")[0] == "The next roll called leap will show 1, by the GM."
-    assert at("seat gm")[-2:] == ["1. whisper <1-9>", "2. force leap <1-1000000>   3. force splash <1-1000000>"]
+    assert at("seat gm")[-3:-1] == ["1. whisper <1-9>", "2. force leap <1-1000000>   3. force splash <1-1000000>"]
     assert at("1 4") == ["The keeper whispers 4."]
     assert at("seat")[0] == "You see with the eyes of walker."
     ranked = Sitting(practice=False)
@@ -381,3 +382,12 @@ def test_completion_gives_next_words_and_no_blanks(at: Sitting) -> None:
     assert completions("give ", words) == []
     assert completions(":qu", words) == [(":quit", -3)]
     assert ("leap", 0) in completions("odds ", words)
+
+
+def test_next_and_previous_turn_the_reports_of_one_kind(at: Sitting) -> None:
+    assert at("next") == ["No report is open: type the name of one first."]
+    at("status walker")
+    assert at("next") == ["There is no status bag to look at now."]
+    assert at("previous") == ["There is no status bag to look at now."]
+    at("tale")
+    assert at("next") == at("previous") == ["Tale:", "Once upon a time."]

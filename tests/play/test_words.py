@@ -277,3 +277,24 @@ def test_a_way_that_is_none_is_no_other_action() -> None:
     assert at("attack mite") == ["Which one? attack rust-mite-1, attack rust-mite-2."]
     assert at("map")[0] == "Map:"
     assert "Ada: condition 18 of 21." in at("fight")
+
+
+@pytest.mark.rule("D31.17", "D31.18")
+@pytest.mark.row("ACT64")
+def test_the_pages_of_effects_turn_and_wrap_round() -> None:
+    at = Sitting("begin")
+    assert at("effects")[0] == "Effects on the party:"
+    titles = [at("next")[0] for _ in range(5)]
+    assert titles == [
+        *(f"Effects on {name}:" for name in ("Ada", "Gundred", "Cricket", "Hesper")),
+        "Effects on the party:",
+    ]
+    assert at("previous")[0] == "Effects on Hesper:"
+
+
+@pytest.mark.rule("D31.1", "D34.2")
+@pytest.mark.row("ACT60", "ACT61", "ACT62", "ACT63")
+def test_the_reports_stand_beside_the_list_everywhere() -> None:
+    line = "Reports, free: status hero/gundred/cricket/hesper, quest, bestiary, effects hero/gundred/cricket/hesper"
+    for typed in ((), ("begin",), ("begin", "shop"), ("begin", "down")):
+        assert f"{line}." in Sitting(*typed)("where")

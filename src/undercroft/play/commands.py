@@ -164,6 +164,22 @@ def _look(at: Session, name: str) -> None:
     at.look(found[0])
 
 
+def _next(at: Session, _: str) -> None:
+    _turn(at, 1)
+
+
+def _previous(at: Session, _: str) -> None:
+    _turn(at, -1)
+
+
+def _turn(at: Session, by: int) -> None:
+    """Open the report after or before the one opened last, of those that begin with its word, wrapping round."""
+    kin = [name for name in at.looks if name.split(" ")[0] == at.opened.split(" ")[0]]
+    if at.opened not in kin:
+        raise Bad("No report is open: type the name of one first.")
+    at.look(kin[(kin.index(at.opened) + by) % len(kin)])
+
+
 def _map(at: Session, word: str) -> None:
     if word.lower() not in ("", "words"):
         raise Bad("map stands alone, or with the word words.")
@@ -229,6 +245,8 @@ _TABLE = (
     Command("why", "what the last action rolled and the rule it follows, or the rule that refused it", _why),
     Command("rule ID", "a rule of the rulebook, by its id or by words in it", _rule),
     Command("look [NAME]", "a report by its name (the name alone does too), or the names of all", _look),
+    Command("next", "the next report of the kind opened last, such as the next page of effects", _next),
+    Command("previous", "the one before it", _previous),
     Command("map [words]", "the map, drawn or in words", _map),
     Command("log [N]", "what happened last", _log),
     Command("undo", "take the last action back, where the game allows it", _undo),

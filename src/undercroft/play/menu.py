@@ -26,8 +26,8 @@ Shown = dict[str, list[str]]
 """What a list showed of each group, numbers aside: the next list need not say it again."""
 ALSO = ""
 """Under this word, the groups of housekeeping."""
-ERRANDS = " "
-"""Under this one, what can be done in one go."""
+ERRANDS, LOOKS = " ", "  "
+"""Under these, what can be done in one go, and the reports."""
 
 
 class _Menu:
@@ -89,12 +89,13 @@ def menu_lines(
     taken: Collection[str] = (),
     before: Shown | None = None,
     errands: Sequence[str] = (),
+    looks: Sequence[str] = (),
 ) -> tuple[list[str], Shown]:
     """Return the list, and what it showed: actions with one first word share lines, and wide ones are summed up.
 
     Numbers count through the whole list. Housekeeping is folded into one line of its own, told when it changes; so are
-    `errands`, as they are typed. `taken` are words that mean something else when typed alone. Groups that the list
-    `before` showed as they are now share one last line.
+    `errands` and `looks`, as they are typed. `taken` are words that mean something else when typed alone. Groups that
+    the list `before` showed as they are now share one last line.
     """
     menu = _Menu(game, offers, taken, before or {})
     for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
@@ -110,8 +111,20 @@ def menu_lines(
     menu.shown[ERRANDS] = list(errands)
     if errands and menu.shown[ERRANDS] != menu.before.get(ERRANDS):
         minor.append(f"In one go, until something happens: {', '.join(errands)}.")
+    menu.shown[LOOKS] = _by_word(looks)
+    if len(offers) and looks and menu.shown[LOOKS] != menu.before.get(LOOKS):
+        minor.append(f"Reports, free: {', '.join(menu.shown[LOOKS])}.")
     same = [f"As before: {', '.join(menu.same)}."] if menu.same else []
     return menu.lines + same + minor, menu.shown
+
+
+def _by_word(looks: Sequence[str]) -> list[str]:
+    """Return the first word of each report, with its ways where there are several."""
+    found: dict[str, list[str]] = {}
+    for name in looks:
+        word, _, rest = name.partition(" ")
+        found.setdefault(word, []).append(rest)
+    return [f"{word} {'/'.join(filter(None, rest))}".rstrip() for word, rest in found.items()]
 
 
 def _class(one: Any) -> type[Action[Any]]:

@@ -13,7 +13,7 @@ from undercroft.engine.record import replay
 from undercroft.engine.view import Scene
 from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
-from undercroft.play.menu import ALSO, ERRANDS, Shown, group_lines, menu_lines
+from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
 from undercroft.play.words import again, folded, instead, label, matches, not_now
 
 
@@ -73,6 +73,8 @@ class Session:
         """Whether it may have rolled what is not told."""
         self.unsaved = ""
         """Why the last save failed; empty while all is saved."""
+        self.opened = ""
+        """The report looked at last."""
         self.leaving = False
         """Whether a signal to stop has come: nothing long goes on."""
         self.page: list[str] = []
@@ -272,10 +274,12 @@ class Session:
             self._end()
         listed = str(self.offers)
         if entire or listed != self._listed:
-            folds = {key: self._shown.get(key, []) for key in (ALSO, ERRANDS)}
+            folds = {key: self._shown.get(key, []) for key in (ALSO, ERRANDS, LOOKS)}
             before = {} if entire else folds if moved else self._shown
             errands = [cls.usage for cls in auto.here(game, self.viewer)]
-            lines, self._shown = menu_lines(game, self.offers, taken=self._taken, before=before, errands=errands)
+            lines, self._shown = menu_lines(
+                game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks
+            )
             self.say(*lines)
         self._listed = listed
 
@@ -308,4 +312,5 @@ class Session:
         panel = self.game.look(name, self.seat)
         if panel is None:
             raise Bad(f"There is no {name} to look at now.")
+        self.opened = name
         self.say(*draw.panel_lines(panel))

@@ -157,6 +157,11 @@ def test_in_a_fight_status_shows_the_fight_as_it_stands() -> None:
     after = sheet(game, "status hero")
     assert (before["Defence"], after["Defence"]) == ("2", "5")
     assert (before["Health"], after["Health"]) == ("21 of 21", "3 of 21")
+    assert before["The fight"].startswith("round 1: Orc 1 unhurt, Orc 2 unhurt")
+    with staged(game) as s:
+        s.monsters["orc-1"] = replace(s.monsters["orc-1"], health=1)
+    assert sheet(game, "status hero")["The fight"].startswith("round 1: Orc 1 badly hurt, Orc 2 unhurt")
+    assert "The fight" not in sheet(moment(), "status hero")
 
 
 @pytest.mark.rule("D31.9", "D31.11")
@@ -243,10 +248,10 @@ def test_the_bestiary_lists_kinds_met_and_figures_after_the_first_kill() -> None
         s.bestiary["wight"] = Tale(met=1, suffered=True)
     nothing = ("",) * 6
     assert rows(game, "bestiary") == [
-        ("Orc", "2", "0", "0", "50", *nothing, ""),
-        ("Ghoul", "1", "3", "1", "15", "20", "4", "2", "4-9", "1", "18", ""),
-        ("The Gaoler", "1", "1", "0", "10", "90", "9", "6", "8-22", "4", "136", ""),
-        ("Wight", "1", "0", "0", "15", *nothing, "level drain"),
+        ("Orc", "2", "0", "0", "50 in 100", *nothing, ""),
+        ("Ghoul", "1", "3", "1", "15 in 100", "20", "4", "2", "4-9", "1", "18", ""),
+        ("The Gaoler", "1", "1", "0", "10 in 100", "90", "9", "6", "8-22", "4", "136", ""),
+        ("Wight", "1", "0", "0", "15 in 100", *nothing, "level drain"),
     ]
 
 

@@ -20,7 +20,7 @@ class Errand(errand.Errand[DescentView]):
     """What all errands of the party stop at."""
 
     def news(self, before: DescentView, after: DescentView) -> Refusal | None:
-        return hurt(before, after) or hungry(before, after) or found(before, after)
+        return hungry(before, after) or found(before, after)
 
 
 class Go(Errand):
@@ -123,17 +123,7 @@ class Rest(Errand):
 ERRANDS = (Go, Explore, Rest)
 
 
-# --- what is news ---
-
-
-def hurt(before: DescentView, after: DescentView) -> Refusal | None:
-    """Tell of a member who lost health, or who is on their feet no more."""
-    then = {m.id: m for m in before.party}
-    for m in after.party:
-        was = then.get(m.id)
-        if was is not None and (m.health < was.health or (m.state != was.state and m.state != "standing")):
-            return Refusal("errand.hurt", {"member": m.id})
-    return None
+# --- what is news, and not told as an event ---
 
 
 def hungry(before: DescentView, after: DescentView) -> Refusal | None:

@@ -14,7 +14,7 @@ from undercroft.rulebooks.descent import about, clock, endings, fights, knowledg
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import names as _names
 from undercroft.rulebooks.descent.records import State
-from undercroft.rulebooks.descent.views import DescentView, EffectView, MemberView, TaleView, ThingView
+from undercroft.rulebooks.descent.views import DescentView, EffectView, FightView, MemberView, TaleView, ThingView
 
 STATUS, QUEST, BESTIARY, EFFECTS, FIGHT, ENDING = "status", "quest", "bestiary", "effects", "fight", "ending"
 MAP, ABOUT = "map", about.ABOUT
@@ -61,7 +61,7 @@ def look(s: State, name: str) -> AnyPanel | None:
         m = next((one for one in v.party if one.id == who), None)
         if m is None or head not in (STATUS, EFFECTS):
             return None
-        return member_status(m) if head == STATUS else member_effects(s, m)
+        return member_status(s, v, m) if head == STATUS else member_effects(s, m)
     if head == MAP:
         return scenes.chart(v, _texts())
     if head == FIGHT:
@@ -75,8 +75,8 @@ def look(s: State, name: str) -> AnyPanel | None:
     return party_effects(s, v) if head == EFFECTS else None
 
 
-def member_status(m: MemberView) -> Sheet:
-    """Return MEMBER STATUS (D31.4 to D31.11)."""
+def member_status(s: State, v: DescentView, m: MemberView) -> Sheet:
+    """Return MEMBER STATUS (D31.4 to D31.11), in a fight with the fight as it stands."""
     pairs = [
         ("class", _class(m.cls)), ("state", _say(f"state.{m.state}")), ("rank", _say(f"rank.{m.rank}")),
         ("health", _of(m.health, m.ceiling)),
@@ -90,7 +90,17 @@ def member_status(m: MemberView) -> Sheet:
         ("pack", ", ".join(_piece(t) for t in m.pack) or _say("nothing")), ("free", f"{m.free}"),
         ("effects", ", ".join(e.name for e in m.effects) or _say("none")),
     ]  # fmt: skip
+    if v.fight is not None:
+        pairs.append(("fight", _fight(s, v.fight)))
     return Sheet(f"{STATUS} {m.id}", _say("status", name=m.name), tuple((_say(f"label.{k}"), v) for k, v in pairs))
+
+
+def _fight(s: State, fight: FightView) -> str:
+    foes = [
+        _say("foe", name=_capital(_names.called(s, key)), condition=_say(f"condition.{how}"))
+        for key, _, how in fights.fight_rows(s)
+    ]
+    return _say("bout", round=fight.round, foes=", ".join(foes), bribe=fight.bribe)
 
 
 def quest_status(s: State, v: DescentView) -> Sheet:
@@ -188,7 +198,7 @@ def _tale(t: TaleView) -> Row:
     if t.killed:
         told[3] = _say("range", low=t.low, high=t.high)
     special = content.catalogue().specials[t.special].name if t.special else ""
-    return Row((t.name, f"{t.met}", f"{t.killed}", f"{t.paid}", f"{t.bribe}", *told, special), t.kind)
+    return Row((t.name, f"{t.met}", f"{t.killed}", f"{t.paid}", _say("chance", chance=t.bribe), *told, special), t.kind)
 
 
 def _class(cls: str) -> str:
@@ -203,7 +213,7 @@ def _worn(t: ThingView | None, figure: str, none: str) -> str:
     if t is None:
         return none
     said = _say(figure, name=t.name, figure=t.figure)
-    return _say("cause", thing=said, cause=t.cause.replace("-", " ")) if t.cause else said
+    return _say("cause", thing=said, cause=t.cause) if t.cause else said
 
 
 def _piece(t: ThingView) -> str:
