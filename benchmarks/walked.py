@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import undercroft as uc
 from undercroft.bots import play
 from undercroft.bots.descent import Competent
-from undercroft.bots.descent_map import WIDTH, reach
 from undercroft.engine.record import Record, read
 from undercroft.rulebooks.descent.views import DescentView, FloorView
 
@@ -33,12 +32,12 @@ class Walker:
         if head == "pace":
             return walks[view.step % len(walks)]
         floor = next(one for one in view.floors if one.number == view.floor)
-        seen = reach(floor, view.cell)
-        near = min((seen[cell] for cell in cells(floor, goal) if cell in seen), default=(0, ""))
+        seen = floor.reach(view.cell)
+        near = min((seen[cell] for cell in cells(floor, goal, view.figures.wide) if cell in seen), default=(0, ""))
         return f"walk {near[1]}" if near[1] else text
 
 
-def cells(floor: FloorView, goal: str) -> list[int]:
+def cells(floor: FloorView, goal: str, wide: int) -> list[int]:
     """Return the cells that a place of travel means."""
     if goal == "stair-up":
         return [floor.up]
@@ -46,7 +45,7 @@ def cells(floor: FloorView, goal: str) -> list[int]:
         return [floor.down]
     if "," in goal:
         x, _, y = goal.partition(",")
-        return [int(y) * WIDTH + int(x)]
+        return [int(y) * wide + int(x)]
     return [door.cell for door in floor.doors if goal in (door.id, door.room)]
 
 

@@ -75,7 +75,7 @@ def test_the_start_says_which_game_where_and_what(at: Sitting) -> None:
         "40. give <1-12>",
         "41. shout <what>",
         "42. save",
-        "Reports, free: status walker/bag, tale.",
+        "Reports, free: status, tale.",
     ]
 
 

@@ -71,7 +71,7 @@ def test_words_that_fit_several_are_asked_about_and_a_bare_first_word_lists() ->
     assert at("buy ax") == [
         "Which one? buy hand-axe hero (Ada), buy hand-axe gundred, buy hand-axe cricket, buy hand-axe hesper."
     ]
-    assert at("sell")[0].startswith("94. sell weapon-1 (a Knife, brings 3 gold)")
+    assert at("sell")[0].startswith("94. sell weapon-1 (a Knife, of Ada, brings 3 gold)")
     assert at("buy dragon") == ['Nothing to buy here fits "buy dragon"; type buy to list what does.']
     many = at("buy s")
     assert many[0].startswith("Which one? buy ")
@@ -295,6 +295,5 @@ def test_the_pages_of_effects_turn_and_wrap_round() -> None:
 @pytest.mark.rule("D31.1", "D34.2")
 @pytest.mark.row("ACT60", "ACT61", "ACT62", "ACT63")
 def test_the_reports_stand_beside_the_list_everywhere() -> None:
-    line = "Reports, free: status hero/gundred/cricket/hesper, quest, bestiary, effects hero/gundred/cricket/hesper"
     for typed in ((), ("begin",), ("begin", "shop"), ("begin", "down")):
-        assert f"{line}." in Sitting(*typed)("where")
+        assert "Reports, free: status, quest, bestiary, effects." in Sitting(*typed)("where")

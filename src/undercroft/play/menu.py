@@ -111,20 +111,11 @@ def menu_lines(
     menu.shown[ERRANDS] = list(errands)
     if errands and menu.shown[ERRANDS] != menu.before.get(ERRANDS):
         minor.append(f"In one go, until something happens: {', '.join(errands)}.")
-    menu.shown[LOOKS] = _by_word(looks)
+    menu.shown[LOOKS] = list(dict.fromkeys(name.split(" ", 1)[0] for name in looks))
     if len(offers) and looks and menu.shown[LOOKS] != menu.before.get(LOOKS):
         minor.append(f"Reports, free: {', '.join(menu.shown[LOOKS])}.")
     same = [f"As before: {', '.join(menu.same)}."] if menu.same else []
     return menu.lines + same + minor, menu.shown
-
-
-def _by_word(looks: Sequence[str]) -> list[str]:
-    """Return the first word of each report, with its ways where there are several."""
-    found: dict[str, list[str]] = {}
-    for name in looks:
-        word, _, rest = name.partition(" ")
-        found.setdefault(word, []).append(rest)
-    return [f"{word} {'/'.join(filter(None, rest))}".rstrip() for word, rest in found.items()]
 
 
 def _class(one: Any) -> type[Action[Any]]:

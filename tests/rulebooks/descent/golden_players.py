@@ -13,7 +13,6 @@ from typing import Any, Protocol
 import msgspec
 
 from undercroft.bots.descent import Competent
-from undercroft.bots.descent_fight import GOLD_A_POINT
 from undercroft.bots.descent_odds import figures
 from undercroft.bots.descent_route import to
 from undercroft.bots.offered import Offered
@@ -318,7 +317,7 @@ class Wits:
     def _ask(self, v: DescentView, o: Offered) -> str:
         """Ask for a bribe that could be paid, until every answer was heard."""
         assert v.fight is not None
-        price = sum(GOLD_A_POINT * figures(v, foe.kind).experience for foe in v.fight.foes)
+        price = sum(v.figures.bribe * figures(v, foe.kind).experience for foe in v.fight.foes)
         heard = {"bribe.refused", "decline", "pay"} <= self.done
         return "bribe" if "bribe" in o and not heard and self.asks < SPREE and price <= v.gold else ""
 
