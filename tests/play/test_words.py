@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.moments import moment
 
 import undercroft
 from undercroft.engine.game import Game
 from undercroft.play.line import Line
 from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
+from undercroft.rulebooks.descent.records import replace
+from undercroft.testing import fix, staged
 
 SETUP = {"difficulty": "easy", "length": "short", "name": "Ada"}
 
@@ -297,3 +300,43 @@ def test_the_pages_of_effects_turn_and_wrap_round() -> None:
 def test_the_reports_stand_beside_the_list_everywhere() -> None:
     for typed in ((), ("begin",), ("begin", "shop"), ("begin", "down")):
         assert "Reports, free: status, quest, bestiary, effects." in Sitting(*typed)("where")
+
+
+def at_door() -> Sitting:
+    """Return a sitting before a room that lies to the south, in a hall that runs east and west."""
+    at = Sitting("begin")
+    at.game = moment()
+    with staged(at.game) as s:
+        s.floors[1] = replace(s.floors[1], known=(0b1111111, *(0,) * 15))
+    at.line = Line(at.game, Drawer(), at.said.append)
+    at.line.session.begin()
+    return at
+
+
+@pytest.mark.parametrize("typed", ["1n", "s", "south", "door 1n", "the south door", "door-1.1n"])
+def test_a_door_answers_to_its_last_number_and_to_where_it_is(typed: str) -> None:
+    at = at_door()
+    with fix(at.game, then=100):
+        assert at(f"enter {typed}")[-1] != ""
+    assert at.game.state.place.room == "room-1.1"
+    with fix(at.game, then=100):
+        at("leave north")
+    assert at.game.state.place.room == ""
+
+
+def test_the_list_tells_what_things_cost() -> None:
+    at = at_door()
+    said = at("where")
+    assert "5. search (1 step, find a hidden door: 62 in 100 if a door is there)" in said
+    assert "7. enter door-1.1n (1 step)" in said
+    assert any(line.startswith("3. travel stair-up (3 steps)") for line in said)
+    shop = Sitting("begin", "shop")
+    assert any("buy-rations (10 for 20 gold)" in line for line in shop("where"))
+
+
+def test_a_word_alone_says_which_rule_bars_its_kind_here() -> None:
+    at = fight()
+    at("guard", "guard", "guard")
+    assert at("attack") == at("attack 1")
+    assert at("attack")[0].startswith("Barnabas cannot reach from the back rank without a bow")
+    assert at("spark 1")[0] == "(chant spark rust-mite-1)"

@@ -5,12 +5,19 @@ Front ends do the actions; a rulebook says which comes next, and what is news th
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from undercroft.engine.action import Offers, Refusal
+from undercroft.engine.action import Offers
 from undercroft.engine.view import View
 
 V = TypeVar("V", bound=View)
+
+
+class Halt(NamedTuple):
+    """Why an errand goes no further: the code of its text, `errand.CODE`, and the facts of it."""
+
+    code: str
+    facts: dict[str, Any] = {}
 
 
 class Errand(Generic[V]):
@@ -37,11 +44,11 @@ class Errand(Generic[V]):
         """Return what may follow its word now, each with more words that mean it; "" stands for its word alone."""
         return {"": ""}
 
-    def next(self, view: V, offers: Offers) -> str | Refusal:
+    def next(self, view: V, offers: Offers) -> str | Halt:
         """Return the text of the next action, empty when all is done, or why it cannot go on."""
         raise NotImplementedError
 
-    def news(self, before: V, after: V) -> Refusal | None:
+    def news(self, before: V, after: V) -> Halt | None:
         """Return what an action brought that a person would stop for, told events left aside; None for nothing."""
         return None
 

@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from undercroft.engine.action import Action, Refusal
-from undercroft.engine.errand import AnyErrand, Errand
+from undercroft.engine.errand import AnyErrand, Errand, Halt
 from undercroft.engine.game import Game
-from undercroft.play.words import folded, matches, not_now
-
-if TYPE_CHECKING:
-    from undercroft.play.session import Session
+from undercroft.play.session import MOST as SHOWN
+from undercroft.play.session import Bad, Session
+from undercroft.play.words import errands_here, folded, matches, not_now
 
 MOST = 200
 """Actions of one errand."""
 
 
-def kind_of(game: Game[Any], word: str) -> AnyErrand | None:
-    """Return the kind of errand that a word begins, or None."""
-    return next((cls for cls in game.book.errands if cls.word() == word.lower()), None)
-
-
-def here(game: Game[Any], viewer: str | None = None) -> list[AnyErrand]:
-    """Return the kinds of errand that can be done at the question now asked."""
-    decision = game.decision
-    if decision is None or viewer not in (None, decision.seat):
-        return []
-    return [cls for cls in game.book.errands if decision.ask in cls.asks]
-
-
 def begin(at: Session, cls: AnyErrand, words: str) -> None:
     """Do the errand that is meant. Bad says why there is nothing to do, or asks which was meant."""
-    from undercroft.play.session import Bad
-
-    if cls not in here(at.game, at.viewer):
+    if cls not in errands_here(at.game, at.viewer):
         raise Bad(not_now(at.game, asks=cls.asks) or f"There is no way to {cls.word()} at this moment.")
     _do(at, cls(_aim(at, cls, words)))
 
 
 def _aim(at: Session, cls: AnyErrand, words: str) -> str:
     """Return the aim that words mean, by itself or by the names and words that it goes by."""
-    from undercroft.play.session import MOST as SHOWN
-    from undercroft.play.session import Bad
-
     aims = cls.aims(at.game.view(at.seat), at.offers)
     if words in aims:
         return words
@@ -62,21 +43,19 @@ def _aim(at: Session, cls: AnyErrand, words: str) -> str:
 
 def _do(at: Session, errand: Errand[Any]) -> None:
     """Do an errand's actions until it is done, something is news, or somebody is asked something else."""
-    from undercroft.play.session import Bad
-
     game = at.game
     seat = game.asked
     told: list[str] = []
     notices: list[str] = []
-    end: Refusal | None = None
+    end: Halt | Refusal | None = None
     count = 0
-    while end is None and not at.leaving and type(errand) in here(game, at.viewer) and game.asked == seat:
+    while end is None and not at.leaving and type(errand) in errands_here(game, at.viewer) and game.asked == seat:
         before = game.view(seat)
-        step = _next(game, errand, before) if count < MOST else Refusal("errand.most")
-        if isinstance(step, Refusal):
+        step = _next(game, errand, before) if count < MOST else Halt("most")
+        if isinstance(step, (Halt, Refusal)):
             end = step
         elif step is None:
-            end = None if count else Refusal("errand.done")
+            end = None if count else Halt("done")
             break
         else:
             done = at.do(step)
@@ -87,16 +66,23 @@ def _do(at: Session, errand: Errand[Any]) -> None:
                 break
             end = errand.news(before, game.view(seat))
     if not count:
-        raise Bad(game.say(end or Refusal("errand.done")))
-    at.say(*folded(told), *([game.say(end)] if end is not None else []), *notices)
+        raise Bad(_said(game, end or Halt("done")))
+    at.say(*folded(told), *([_said(game, end)] if end is not None else []), *notices)
     at.show()
 
 
-def _next(game: Game[Any], errand: Errand[Any], view: Any) -> Action[Any] | Refusal | None:
+def _next(game: Game[Any], errand: Errand[Any], view: Any) -> Action[Any] | Halt | Refusal | None:
     """Return the next action, judged; None when all is done."""
     offers = game.actions()
     text = errand.next(view, offers)
-    if isinstance(text, Refusal) or not text:
+    if isinstance(text, Halt) or not text:
         return text or None
     action = offers.texts().get(text) or game.parse(text)
     return action if isinstance(action, Refusal) else game.judge(action) or action
+
+
+def _said(game: Game[Any], end: Halt | Refusal) -> str:
+    """Return the sentence of an errand's end."""
+    return (
+        game.say(end) if isinstance(end, Refusal) else game.book.texts.get(f"errand.{end.code}", end.facts, game.called)
+    )

@@ -12,7 +12,7 @@ from undercroft.engine.view import Map
 from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.session import Bad, Session
-from undercroft.play.words import heads, matches, not_now
+from undercroft.play.words import errand_kind, heads, matches, not_now
 
 LOG = 12
 """Sentences that `log` shows without a number."""
@@ -38,7 +38,7 @@ def obey(at: Session, text: str) -> None:
     """Do a command."""
     name, _, rest = text.partition(" ")
     name = ALIASES.get(name.lower(), name.lower())
-    if name not in COMMANDS and (errand := auto.kind_of(at.game, name)):
+    if name not in COMMANDS and (errand := errand_kind(at.game, name)):
         auto.begin(at, errand, rest.lower())
         return
     if name not in COMMANDS:
@@ -55,7 +55,7 @@ def _help(at: Session, word: str) -> None:
     word = word.lower().removeprefix(":")
     word = ALIASES.get(word, word)
     lines = [f"{COMMANDS[word].usage} - {COMMANDS[word].about}."] if word in COMMANDS else []
-    if errand := auto.kind_of(at.game, word):
+    if errand := errand_kind(at.game, word):
         lines.append(f"{errand.usage} - {_about(errand)}")
     here = _menu(at)
     for cls in heads(at.game, word):

@@ -20,6 +20,7 @@ from undercroft.play.tell import first_chance
 from undercroft.play.words import (
     COMPASS,
     aims,
+    errand_kind,
     heads,
     label,
     matches,
@@ -146,7 +147,7 @@ class Line:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
             obey(at, text)
-        elif (errand := auto.kind_of(at.game, first)) and not isinstance(action, Action):
+        elif (errand := errand_kind(at.game, first)) and not isinstance(action, Action):
             auto.begin(at, errand, rest.lower())
         elif found := toward(offered, text):
             self._one_of(found)

@@ -11,10 +11,10 @@ from undercroft.engine.errors import SaveError, UndercroftError, quoted
 from undercroft.engine.game import Game, Step
 from undercroft.engine.record import replay
 from undercroft.engine.view import Scene
-from undercroft.play import auto, draw, tell
+from undercroft.play import draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
-from undercroft.play.words import again, folded, instead, label, matches, not_now
+from undercroft.play.words import again, errands_here, folded, instead, label, matches, not_now
 
 
 class Keeper(Protocol):
@@ -276,7 +276,7 @@ class Session:
         if entire or listed != self._listed:
             folds = {key: self._shown.get(key, []) for key in (ALSO, ERRANDS, LOOKS)}
             before = {} if entire else folds if moved else self._shown
-            errands = [cls.usage for cls in auto.here(game, self.viewer)]
+            errands = [cls.usage for cls in errands_here(game, self.viewer)]
             lines, self._shown = menu_lines(
                 game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks
             )

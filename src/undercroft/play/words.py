@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.action import Action, form
+from undercroft.engine.errand import AnyErrand
 from undercroft.engine.game import Game
 
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west", "u": "up", "d": "down"}
@@ -265,3 +266,16 @@ def again(game: Game[Any]) -> str:
             said = ",".join(map(str, plain)) if isinstance(plain, (list, tuple)) else str(plain)
             words += [f"--{field.name}", said.lower() if isinstance(plain, bool) else said]
     return shlex.join(words if game.ranked else [*words, "--practice"])
+
+
+def errand_kind(game: Game[Any], word: str) -> AnyErrand | None:
+    """Return the kind of errand that a word begins, or None."""
+    return next((cls for cls in game.book.errands if cls.word() == word.lower()), None)
+
+
+def errands_here(game: Game[Any], viewer: str | None = None) -> list[AnyErrand]:
+    """Return the kinds of errand that can be done at the question now asked."""
+    decision = game.decision
+    if decision is None or viewer not in (None, decision.seat):
+        return []
+    return [cls for cls in game.book.errands if decision.ask in cls.asks]

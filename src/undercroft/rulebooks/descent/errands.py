@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from undercroft.engine import errand
-from undercroft.engine.action import Offers, Refusal
+from undercroft.engine.action import Offers
+from undercroft.engine.errand import Halt
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
 HALL, ROOM, COURTYARD = "ask.hall", "ask.room", "ask.courtyard"
@@ -19,7 +20,7 @@ BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 class Errand(errand.Errand[DescentView]):
     """What all errands of the party stop at."""
 
-    def news(self, before: DescentView, after: DescentView) -> Refusal | None:
+    def news(self, before: DescentView, after: DescentView) -> Halt | None:
         return hungry(before, after) or found(before, after)
 
 
@@ -43,7 +44,7 @@ class Go(Errand):
         found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
         return {**found, "courtyard": ""} if view.floor else found
 
-    def next(self, view: DescentView, offers: Offers) -> str | Refusal:
+    def next(self, view: DescentView, offers: Offers) -> str | Halt:
         if self.aim == "courtyard":
             return self._to_floor(0, view, offers)
         if self.aim.startswith("floor-"):
@@ -53,16 +54,16 @@ class Go(Errand):
         text = f"travel {self.aim}"
         return text if text in offers else ""
 
-    def _to_floor(self, number: int, view: DescentView, offers: Offers) -> str | Refusal:
+    def _to_floor(self, number: int, view: DescentView, offers: Offers) -> str | Halt:
         if view.floor == number:
             return ""
         stair = "down" if view.floor < number else "up"
         way = f"travel stair-{stair}"
         if stair in offers:
             return stair
-        return way if way in offers else Refusal("errand.no_stair", {"stair": stair})
+        return way if way in offers else Halt("no_stair", {"stair": stair})
 
-    def _along(self, view: DescentView) -> str | Refusal:
+    def _along(self, view: DescentView) -> str | Halt:
         """Walk on: straight, or round a corner; stop where there is a choice, and at a stair."""
         floor = _floor(view)
         assert floor is not None
@@ -83,14 +84,14 @@ class Explore(Errand):
     usage = "explore"
     asks = (HALL, ROOM)
 
-    def next(self, view: DescentView, offers: Offers) -> str | Refusal:
+    def next(self, view: DescentView, offers: Offers) -> str | Halt:
         floor = _floor(view)
         assert floor is not None
         ways = [(view.cell, "")] if not view.room else [(d.cell, d.id) for d in floor.doors if d.room == view.room]
         near = min(_unknown(floor, ways), default=None)
         if near is None:
             untried = [d.id for d in _untried(floor)]
-            return Refusal("errand.doors", {"doors": tuple(untried)}) if untried else Refusal("errand.walked")
+            return Halt("doors", {"doors": tuple(untried)}) if untried else Halt("walked")
         _, door, heading = near
         return f"leave {door}" if door else f"walk {heading}"
 
@@ -108,7 +109,7 @@ class Rest(Errand):
         members = {f"until-{m.id}": m.name for m in view.party if m.state == "standing"}
         return {"": "", "until-healed": "health whole", "until-mana": "full", **members}
 
-    def next(self, view: DescentView, offers: Offers) -> str | Refusal:
+    def next(self, view: DescentView, offers: Offers) -> str | Halt:
         # Where nobody lacks anything, pacing itself says so.
         return "" if self.aim and not any(self._lacks(m) for m in view.party if m.state == "standing") else "pace"
 
@@ -126,30 +127,30 @@ ERRANDS = (Go, Explore, Rest)
 # --- what is news, and not told as an event ---
 
 
-def hungry(before: DescentView, after: DescentView) -> Refusal | None:
+def hungry(before: DescentView, after: DescentView) -> Halt | None:
     """Tell that food has come down to a few meals."""
     mouths = sum(1 for m in after.party if m.state == "standing")
     few = LOW * mouths
     if before.rations > few >= after.rations:
-        return Refusal("errand.food", {"rations": after.rations, "meal": mouths})
+        return Halt("food", {"rations": after.rations, "meal": mouths})
     return None
 
 
-def found(before: DescentView, after: DescentView) -> Refusal | None:
+def found(before: DescentView, after: DescentView) -> Halt | None:
     """Tell of what came into sight: a junction, a dead end, a stair, a thing lying in the hall."""
     floor, then = _floor(after), _floor(before)
     if floor is None or after.room or then is None or then.number != floor.number:
         return None
     if after.cell != before.cell and after.here:
-        return Refusal("errand.lying", {"things": ", ".join(t.name for t in after.here)})
+        return Halt("lying", {"things": ", ".join(t.name for t in after.here)})
     if floor.up != then.up or floor.down != then.down:
-        return Refusal("errand.stair")
+        return Halt("stair")
     if then.knows(after.cell):
         return None
     ways = sum(1 for _ in floor.ways(after.cell))
     if ways >= JUNCTION:
-        return Refusal("errand.junction")
-    return Refusal("errand.end") if ways == 1 else None
+        return Halt("junction")
+    return Halt("end") if ways == 1 else None
 
 
 # --- reading the map ---

@@ -81,10 +81,20 @@ def _here(v: DescentView, floor: FloorView | None, say: Say) -> Iterator[str]:
         yield from _room(v, floor, room, say)
     else:
         yield from _hall(v, floor, say)
+    yield from _threats(v, say)
     # In a room, what is in its opened chest too.
     things = [t.name for t in (room.things if room is not None else v.here)]
     if things:
         yield say("lying", things=", ".join(things), count=len(things))
+
+
+def _threats(v: DescentView, say: Say) -> Iterator[str]:
+    """Tell what hangs over the party wherever it stands: the hunt (D9.16), and a larder that will not reach (D6.11)."""
+    if v.floor and v.book and v.king:
+        yield say("hunted")
+    mouths = sum(1 for m in v.party if m.state == "standing")
+    if v.floor and v.rations < mouths:
+        yield say("larder", rations=v.rations, meal=mouths)
 
 
 def _room(v: DescentView, floor: FloorView, room: RoomView, say: Say) -> Iterator[str]:
