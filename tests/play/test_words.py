@@ -243,7 +243,7 @@ def test_housekeeping_is_named_when_it_changes_and_the_guide_never() -> None:
 
 def test_chances_in_the_list_have_names_unless_plain() -> None:
     at = Sitting("begin", "down", "w")
-    assert "4. search (1 step, find a hidden door: 62 in 100 if a door is there)" in at("where")
+    assert "4. search (one step, find a hidden door: 62 in 100 if a door is there)" in at("where")
 
 
 def fight() -> Sitting:
@@ -327,8 +327,8 @@ def test_a_door_answers_to_its_last_number_and_to_where_it_is(typed: str) -> Non
 def test_the_list_tells_what_things_cost() -> None:
     at = at_door()
     said = at("where")
-    assert "5. search (1 step, find a hidden door: 62 in 100 if a door is there)" in said
-    assert "7. enter door-1.1n (1 step)" in said
+    assert "5. search (one step, find a hidden door: 62 in 100 if a door is there)" in said
+    assert "7. enter door-1.1n (one step)" in said
     assert any(line.startswith("3. travel stair-up (3 steps)") for line in said)
     shop = Sitting("begin", "shop")
     assert any("buy-rations (10 for 20 gold)" in line for line in shop("where"))

@@ -414,3 +414,32 @@ def test_what_a_told_room_holds_can_be_read_at_its_door_and_on_the_map() -> None
     chart = panel(game, "map")
     assert isinstance(chart, Map)
     assert f"room-1.1, told of, door-1.1n at 3,0. There: {held}." in chart.words
+
+
+@pytest.mark.rule("D34.3")
+def test_doors_are_told_by_the_side_they_are_on_and_what_was_left_behind_them() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], known=True, entered=True)
+        s.chests["room-1.1"] = Chest(1, 10)
+    assert "door-1.1n, to the south, leads to room-1.1, where you left: a shut chest." in lines(game)
+    into_room(game)
+    assert "Door: door-1.1n north." in lines(game)
+    assert "Nothing is left to take here." not in lines(game)
+    with staged(game) as s:
+        del s.chests["room-1.1"]
+    assert "Nothing is left to take here." in lines(game)
+
+
+def test_the_scene_tells_what_threatens() -> None:
+    game = moment()
+    threats = (
+        "King and book are both in hand: all that lives down here is hunting you.",
+        "The larder holds 3 rations, and the next meal takes 4.",
+    )
+    assert not set(threats) & set(lines(game))
+    with staged(game) as s:
+        s.quest = replace(s.quest, book=True, king=True)
+        s.purse = replace(s.purse, rations=3)
+    assert set(threats) <= set(lines(game))
+    assert not set(threats) & set(lines(moment(courtyard=True)))
