@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.descent.magic import afflict, battle, edit
+from tests.rulebooks.descent.magic import afflict, battle, edit, library
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
 
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.engine.view import AnyPanel, Map, Roster, Sheet, Text
 from undercroft.rulebooks.descent import fights, floors, knowledge
-from undercroft.rulebooks.descent.records import Chest, Clock, InRoom, PartyEffect, Room, State, replace
+from undercroft.rulebooks.descent.records import Chest, Clock, InRoom, PartyEffect, Place, Room, State, replace
 from undercroft.testing import fix, staged
 
 EVERY_HEAD = (
@@ -443,3 +443,22 @@ def test_the_scene_tells_what_threatens() -> None:
         s.purse = replace(s.purse, rations=3)
     assert set(threats) <= set(lines(game))
     assert not set(threats) & set(lines(moment(courtyard=True)))
+
+
+@pytest.mark.rule("D34.1")
+@pytest.mark.row("ACT20")
+def test_a_counter_below_offers_spells_that_the_one_in_the_courtyard_does_not() -> None:
+    game = moment(member("hero", mana=20), courtyard=True)
+    library(game, "way-finding")
+    assert game.act("shop")
+    above = [str(one) for one in game.actions()]
+    assert game.act("close")
+    with staged(game) as s:
+        s.place = Place(1, cell(3, 0))
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], store=True)
+    assert game.act("shop")
+    here = [str(one) for one in game.actions()]
+    assert here == [str(one) for one in game.fork().actions()]
+    assert {one.split(" ")[1] for one in {*here} - {*above} if one.startswith("cast")} == {"way-finding"}

@@ -248,10 +248,10 @@ def test_the_bestiary_lists_kinds_met_and_figures_after_the_first_kill() -> None
         s.bestiary["wight"] = Tale(met=1, suffered=True)
     nothing = ("",) * 6
     assert rows(game, "bestiary") == [
-        ("Orc", "2", "0", "0", "50 in 100", *nothing, ""),
-        ("Ghoul", "1", "3", "1", "15 in 100", "20", "4", "2", "4-9", "1", "18", ""),
-        ("The Gaoler", "1", "1", "0", "10 in 100", "90", "9", "6", "8-22", "4", "136", ""),
-        ("Wight", "1", "0", "0", "15 in 100", *nothing, "level drain"),
+        ("Orc", "2", "0", "0", "50 times in a hundred", *nothing, ""),
+        ("Ghoul", "1", "3", "1", "15 times in a hundred", "20", "4", "2", "4-9", "1", "18", ""),
+        ("The Gaoler", "1", "1", "0", "10 times in a hundred", "90", "9", "6", "8-22", "4", "136", ""),
+        ("Wight", "1", "0", "0", "15 times in a hundred", *nothing, "level drain"),
     ]
 
 
