@@ -446,10 +446,11 @@ def test_the_scene_tells_what_threatens() -> None:
 
 
 @pytest.mark.rule("D34.1")
-@pytest.mark.row("ACT20")
-def test_a_counter_below_offers_spells_that_the_one_in_the_courtyard_does_not() -> None:
+@pytest.mark.row("ACT19", "ACT20")
+def test_a_counter_below_offers_what_that_the_one_in_the_courtyard_does_not() -> None:
     game = moment(member("hero", mana=20), courtyard=True)
     library(game, "way-finding")
+    scroll = give(game, "scroll-of-calling", "pack:hero", named=True)
     assert game.act("shop")
     above = [str(one) for one in game.actions()]
     assert game.act("close")
@@ -462,3 +463,4 @@ def test_a_counter_below_offers_spells_that_the_one_in_the_courtyard_does_not() 
     here = [str(one) for one in game.actions()]
     assert here == [str(one) for one in game.fork().actions()]
     assert {one.split(" ")[1] for one in {*here} - {*above} if one.startswith("cast")} == {"way-finding"}
+    assert {one for one in {*here} - {*above} if one.startswith("read")} == {f"read {scroll}"}

@@ -13,7 +13,7 @@ from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import blows, effects, fights, floors, gear, levels, monsters, raising, wounds
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, Member, State, replace
+from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, Member, State, below, replace
 
 AIMED = ("item", "one-member", "other-member", "fallen", "one-monster")
 """Kinds of target that must be named."""
@@ -42,6 +42,12 @@ def is_aimed(source: str) -> bool:
 def is_of_place(source: str) -> bool:
     """Say whether it does something to the dungeon about, so that the courtyard is no place for it (D24.18)."""
     return power(source).effect in ("find-secrets", "call-band", "find-floor")
+
+
+@remembered("place")
+def underground(s: State) -> bool:
+    """Say whether there is a dungeon about; a counter may be open above and below."""
+    return below(s)
 
 
 def living(s: State) -> list[Member]:

@@ -21,7 +21,6 @@ from undercroft.rulebooks.descent.records import (
     InRoom,
     Member,
     State,
-    below,
     replace,
     standing,
 )
@@ -136,19 +135,13 @@ def _means(s: State) -> tuple[tuple[str, bool, bool, int, tuple[str, ...]], ...]
     return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises, tuple(_able(s, m))) for m in s.members.values()])
 
 
-@remembered("place")
-def _underground(s: State) -> bool:
-    """Say whether there is a dungeon about: a counter may be open above and below."""
-    return below(s)
-
-
 class Cast(Action, tag="spell.cast"):
     """Read a page of the book or a known spell outside fights (ACT20)."""
 
     text = "cast {spell} {member} {target?}"
     during = OUTSIDE_FIGHTS
     order = 20
-    reads = ("quest", "items", "lore", powers.running, _means, _underground)
+    reads = ("quest", "items", "lore", powers.running, _means, powers.underground)
     exact = True
     spell: str
     member: str
@@ -156,7 +149,7 @@ class Cast(Action, tag="spell.cast"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Cast]:
-        known, here = _castings(s), _underground(s)
+        known, here = _castings(s), powers.underground(s)
         found: list[Cast] = []
         for m in standing(s):
             for key in _able(s, m):

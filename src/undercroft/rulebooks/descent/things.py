@@ -204,7 +204,7 @@ class Read(Action, tag="thing.read"):
     text = "read {item} {target?}"
     during = OUTSIDE_FIGHTS
     order = 19
-    reads = ("items", "lore", gear.carriers)
+    reads = ("items", "lore", gear.carriers, powers.underground)
     exact = True
     item: str
     target: str = ""
