@@ -341,6 +341,15 @@ def test_a_signal_to_stop_stops_it() -> None:
     assert at.game.turns == 0
 
 
+def test_of_a_long_way_the_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "TOLD", 2)
+    at = hall((0, 1), (1, 6), (6, 7), (2, 7))
+    said = at("go east")
+    assert said[0] == "(What came before is told by log 5.)"
+    assert said[1:3] == ["You walk north. (4 times)", "You walk north, and there the hall ends."]
+    assert at("log 5")[0] == "You walk east. (4 times)"
+
+
 def test_an_errand_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "MOST", 3)
     at = hall(*STRAIGHT)

@@ -13,6 +13,8 @@ from undercroft.play.words import errands_here, folded, matches, not_now
 
 MOST = 200
 """Actions of one errand."""
+TOLD = 12
+"""Sentences told of one errand; `log` tells the others."""
 
 
 def begin(at: Session, cls: AnyErrand, words: str) -> None:
@@ -67,8 +69,14 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             end = errand.news(before, game.view(seat))
     if not count:
         raise Bad(_said(game, end or Halt("done")))
-    at.say(*folded(told), *([_said(game, end)] if end is not None else []), *notices)
+    at.say(*_shortened(folded(told)), *([_said(game, end)] if end is not None else []), *notices)
     at.show()
+
+
+def _shortened(lines: list[str]) -> list[str]:
+    """Return the end of what a long way told: all before it was routine."""
+    left = len(lines) - TOLD
+    return [f"(What came before is told by log {len(lines)}.)", *lines[left:]] if left > 1 else lines
 
 
 def _next(game: Game[Any], errand: Errand[Any], view: Any) -> Action[Any] | Halt | Refusal | None:
