@@ -65,6 +65,7 @@ def _of_room(room: RoomView) -> str:
         return f"{words[0]} unentered"
     words += ["store"] if room.store else []
     words += ["chest"] if room.chest else []
+    words += ["vault"] if room.vault else []
     words += ["map"] if room.map else []
     words += ["gold"] if room.gold else []
     words += ["page"] if room.pages else []

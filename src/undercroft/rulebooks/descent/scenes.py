@@ -116,17 +116,7 @@ def _room(v: DescentView, floor: FloorView, room: RoomView, say: Say) -> Iterato
     if room.bath:
         may = [m.name for m in v.party if m.state != "fallen" and m.id not in room.bathed]
         yield say("room.bath" if may else "room.bath.spent", may=", ".join(may))
-    if not (
-        room.gold
-        or room.chest
-        or room.map
-        or room.prize
-        or room.pages
-        or room.things
-        or room.store
-        or room.statue
-        or room.bath
-    ):
+    if _contents(room, say) == say("content.nothing"):
         yield say("room.bare")
     doors = [say("room.door", door=d.id, side=say(f"side.{d.id[-1]}")) for d in floor.doors if d.room == room.id]
     yield say("room.doors", doors=", ".join(doors), count=len(doors))
