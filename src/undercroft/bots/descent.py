@@ -32,7 +32,7 @@ class Competent:
     def choose(self, view: DescentView, offers: Sequence[str]) -> str:
         """Return the text of the action to take."""
         o = Offered(offers)
-        moved = o.first("wait", "walk", "leave", "close", "leave-lock", "no", "down", "begin") or offers[0]
+        moved = o.first("wait", "walk", "leave", "close", "leave-lock", "accept", "no", "down", "begin") or offers[0]
         if self._idle(view):
             return moved
         text = self._choice(view, o)
@@ -57,6 +57,8 @@ class Competent:
                 return "yes" if v.king else "no"
             case "ask.empty_sneak":
                 return o.first("call-in", "come-out")
+            case "ask.lesson":
+                return o.first("accept")
             case "ask.counter":
                 return self._counter(v, o)
             case "ask.wall" | "ask.plate":

@@ -64,12 +64,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_
 class Sheet(NamedTuple):
     """What one file holds.
 
-    `refs` names the table that each field points to, `unique` the fields no two entries share. `draws` is the
-    number of faces of a die, each of which falls to one entry by its `draw_low` to `draw_high`; 0: no die.
+    `refs` names the table, or the tables, that each field points to, `unique` the fields no two entries share. `draws`
+    is the number of faces of a die, each of which falls to one entry by its `draw_low` to `draw_high`; 0: no die.
     """
 
     kind: type[Entry]
-    refs: Mapping[str, str] = {}
+    refs: Mapping[str, str | tuple[str, ...]] = {}
     unique: tuple[str, ...] = ()
     draws: int = 0
 
@@ -233,14 +233,17 @@ def _choices(hint: Any) -> set[str]:
 def _check_references(
     file: _File, sheet: Sheet, entries: Mapping[str, Entry], tables: Mapping[str, Mapping[str, Entry]]
 ) -> None:
-    for field, table in sheet.refs.items():
-        if table not in tables or field not in sheet.kind.__struct_fields__:
-            raise ValueError(f"{sheet.kind.__name__}: {field} -> {table} names no field or no table")
+    for field, named in sheet.refs.items():
+        targets = (named,) if isinstance(named, str) else named
+        if not set(targets) <= set(tables) or field not in sheet.kind.__struct_fields__:
+            raise ValueError(f"{sheet.kind.__name__}: {field} -> {named} names no field or no table")
+        known = [name for table in targets for name in tables[table]]
+        where = " or ".join(f"{table}.toml" for table in targets)
         for key, entry in entries.items():
             value = getattr(entry, field)
             for name in (value,) if isinstance(value, str) else value:
-                if name and name not in tables[table]:
-                    problem = f'{field} = "{name}": not found in {table}.toml{nearest(name, tables[table])}'
+                if name and name not in known:
+                    problem = f'{field} = "{name}": not found in {where}{nearest(name, known)}'
                     raise file.error(problem, key, field)
 
 

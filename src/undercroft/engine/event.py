@@ -32,6 +32,14 @@ class Event(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_fi
         """Return which of several sentences tells it: text key `tag.variant`, or `tag` for an empty word."""
         return ""
 
+    def facts(self) -> dict[str, Any]:
+        """Return what its sentence may tell: its fields."""
+        return msgspec.structs.asdict(self)
+
+    def rules(self) -> tuple[str, ...]:
+        """Return the ids of the rules that its sentence tells, for whoever asks why."""
+        return ()
+
     @classmethod
     def tag(cls) -> str:
         """Return the event's code."""

@@ -133,6 +133,13 @@ class Rulebook(Generic[S]):
         """Return the names of the reports that can be opened now."""
         return ()
 
+    def noting(self, s: S, seat: str, name: str) -> str:
+        """Return the text of the action that a front end does once a person has opened a report, if it is offered.
+
+        For rules that hang on whether a report was opened; elsewhere a look leaves no trace, and this is empty.
+        """
+        return ""
+
     def called(self, s: S, thing: Any) -> str:
         """Return what players call an id."""
         return str(thing)

@@ -13,8 +13,6 @@ from importlib.resources.abc import Traversable
 from string import Formatter
 from typing import Any
 
-import msgspec
-
 from undercroft.engine.action import Refusal
 from undercroft.engine.event import Event
 
@@ -62,7 +60,7 @@ class Texts:
         key = f"event.{tag}.{variant}" if variant else f"event.{tag}"
         if key not in self.templates:
             return ""
-        said = self.get(key, msgspec.structs.asdict(event), name)
+        said = self.get(key, event.facts(), name)
         return said[:1].upper() + said[1:]
 
     def refusal(self, refusal: Refusal, name: Namer = str) -> str:

@@ -140,7 +140,7 @@ def _why(at: Session, _: str) -> None:
     elif not at.rolls:
         at.say("Nothing was rolled for it.")
     if at.refusal is None:
-        at.say(*cited(at.game.book, _about(type(at.done))))
+        at.say(*cited(at.game.book, " ".join((_about(type(at.done)), *at.rules))))
 
 
 def _rule(at: Session, text: str) -> None:

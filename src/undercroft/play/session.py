@@ -69,6 +69,8 @@ class Session:
         """The last action done."""
         self.rolls: list[str] = []
         """Its rolls, in words."""
+        self.rules: tuple[str, ...] = ()
+        """Ids of the rules that were told with it."""
         self.veiled = False
         """Whether it may have rolled what is not told."""
         self.unsaved = ""
@@ -191,6 +193,7 @@ class Session:
         heard = [(event, said) for event in seen if (said := game.say(event))]
         self._told += [(game.turns, said) for _, said in heard]
         self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
+        self.rules = tuple(dict.fromkeys(rule for event, _ in heard for rule in event.rules()))
         return Done([said for _, said in heard], any(not event.routine for event, _ in heard), notices)
 
     def undo(self) -> None:
@@ -202,7 +205,7 @@ class Session:
             raise Bad(game.say(step.refusals[0]))
         notice = self.write()
         self._told = [(turn, said) for turn, said in self._told if turn <= game.turns]
-        self.refusal, self.done, self.rolls = None, None, []
+        self.refusal, self.done, self.rolls, self.rules = None, None, [], ()
         self.say("Taken back.", *notice)
         self.show()
 
@@ -314,3 +317,13 @@ class Session:
             raise Bad(f"There is no {name} to look at now.")
         self.opened = name
         self.say(*draw.panel_lines(panel))
+        self._note(name)
+
+    def _note(self, name: str) -> None:
+        """Do what a rule wants done once a report was opened; nothing of it is told."""
+        game = self.game
+        noting = game.book.noting(game.state, self.seat, name)
+        if noting in self.offers and game.act(noting, self.viewer).accepted:
+            self.say(*self.write())
+            self.offers = game.actions(self.viewer)
+            self._listed = str(self.offers)

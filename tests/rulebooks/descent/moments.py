@@ -15,6 +15,7 @@ from undercroft.rulebooks.descent.records import (
     InHall,
     InRoom,
     Item,
+    Lessons,
     Member,
     Place,
     Purse,
@@ -53,11 +54,12 @@ def member(cls: str, name: str = "", **more: Any) -> Member:
 
 def moment(
     *who: Member, floor: int = 1, at: int = cell(3, 0), difficulty: str = "normal", length: str = "standard",
-    gold: int = 0, rations: int = 20, courtyard: bool = False,
+    gold: int = 0, rations: int = 20, courtyard: bool = False, lessons: tuple[str, ...] = (),
 ) -> Game[State]:  # fmt: skip
     """Return a game in a hall of a floor with all 31 halls and one quiet room, `room-1.1` (columns 1-5, rows 1-4).
 
-    Its plain door `door-1.1n` joins the hall cell (3, 0). The party is hero, fighter, rogue, wizard unless named.
+    Its plain door `door-1.1n` joins the hall cell (3, 0). The party is hero, fighter, rogue, wizard unless named. The
+    guide has given all his lessons but those named.
     """
     book = find("descent")
     game: Game[Any] = Game(book, 1, {"difficulty": difficulty, "length": length}, bare=True)
@@ -65,6 +67,7 @@ def moment(
         s.seed = 1
         s.setup = Setup(difficulty, length)
         s.purse = Purse(gold, rations)
+        s.lessons = Lessons(given=tuple(key for key in content.catalogue().lessons if key not in lessons))
         for one in who or (member("hero"), member("fighter"), member("rogue"), member("wizard")):
             s.members[one.id] = one
         s.floors[floor] = Floor(floor, ALL_HALLS, up=cell(0, 0), down=cell(24, 15), visited=True)

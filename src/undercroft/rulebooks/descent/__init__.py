@@ -23,10 +23,12 @@ from undercroft.rulebooks.descent import (
     floors,
     gear,
     generation,
+    guide,
     halls,
     handing,
     king,
     knowledge,
+    lessons,
     levels,
     members,
     monsters,
@@ -76,8 +78,8 @@ class Descent(Rulebook[State]):
     chapters = (
         records, members, wounds, levels, effects, clock, gear, monsters, halls, generation, floors, specials, blows,
         fights, training, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests, vaults,
-        plates, practice_locks, raising, powers, things, spells, stores, statues, baths, king, endings, setup, reports,
-        secrets,
+        plates, practice_locks, raising, powers, things, spells, stores, statues, baths, king, endings, setup, lessons,
+        guide, reports, secrets,
     )  # fmt: skip
     tally = Tally
 
@@ -100,6 +102,9 @@ class Descent(Rulebook[State]):
 
     def look(self, s: State, seat: str, name: str) -> AnyPanel | None:
         return reports.look(s, name)
+
+    def noting(self, s: State, seat: str, name: str) -> str:
+        return reports.noting(name)
 
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from undercroft.engine.content import Entry, Sheet, fingerprint, load
+from undercroft.engine.content import Entry, Sheet, fingerprint, load, nearest
 
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
@@ -33,6 +33,22 @@ Effect = Literal[
     "name-item", "find-secrets", "find-floor", "call-band", "soft-step", "hone", "repair", "carried", "raise",
     "summon", "weapon-loss", "gear-loss", "rations-loss", "gold-loss", "drop",
 ]  # fmt: skip
+
+Trigger = Literal[
+    "run-starts", "king-joins", "book-part-taken", "member-dies", "metal-eaten", "lid-without-rogue", "reports-unread",
+    "stair-shut", "rations-gone", "flight-worked", "vault-met", "hidden-door-beside", "party-effect-starts",
+    "store-passed", "gear-eaten", "level-gained", "ceiling-bitten", "last-prize-taken", "struck-first-again",
+    "statue-broke", "bribe-tried",
+]  # fmt: skip
+FIGURES = (
+    "rations", "most_raises", "rogue", "meal_hours", "unfed", "lot", "lot_price", "junction", "hunted", "hint",
+    "search_times", "effect_kinds", "first_store", "store_every", "store_times", "level_raise", "bonus_first",
+    "bonus_every", "bonus_levels", "least_ceiling", "least_bribe",
+)  # fmt: skip
+"""Figures that the guide's lines may take; the chapter of the lessons gives them from the rules."""
+
+MESSAGE, CLOSING = "message", "closing"
+"""What a lesson opens with, and what its closing line is answered by."""
 
 COURTYARD = 0  # `stocked` and `Counter.floor` of the courtyard's store
 RATIONS_LOT = 10  # rations in one lot (D28.2)
@@ -376,6 +392,60 @@ class Counter(Named, kw_only=True):
         return price(base, self.floor)
 
 
+class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something the guide says: the label that asks for it, the rules it tells, the figures its text takes."""
+
+    label: str = ""
+    rules: tuple[Words, ...] = ()
+    figures: tuple[Words, ...] = ()
+
+
+class Topic(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the guide may be asked, under a word of its own."""
+
+    id: Annotated[str, Meta(pattern=r"^[a-z]+$")]
+    label: Words
+
+
+class Closing(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is said to end a lesson, and what the guide answers."""
+
+    label: Words
+
+
+class Lesson(Entry, kw_only=True):
+    """A lesson of the guide: its trigger, what it tells, and its one gift; `posted` gold is a statue's price."""
+
+    row: Words
+    name: Words
+    trigger: Trigger
+    message: Line
+    topics: Annotated[tuple[Topic, ...], Meta(min_length=1)]
+    closing: Closing
+    item: str = ""
+    gold: Count = 0
+    rations: Count = 0
+    map: bool = False
+    posted: bool = False
+
+    def line(self, word: str) -> Line | None:
+        """What is said at the opening ("message"), at the end ("closing") or on a topic; None for another word."""
+        ends = {MESSAGE: self.message, CLOSING: self.closing}
+        return ends.get(word) or next((topic for topic in self.topics if topic.id == word), None)
+
+    def mistake(self) -> tuple[str, str] | None:
+        if [*map(bool, (self.item, self.gold, self.rations, self.map, self.posted))].count(True) != 1:
+            return ("name", "a lesson has one gift: item, gold, rations, map or posted")
+        words = [topic.id for topic in self.topics]
+        if len(set(words)) < len(words) or set(words) & {MESSAGE, CLOSING}:
+            return ("topics", f"each has a word of its own, and none is {MESSAGE} or {CLOSING}")
+        for field, lines in (("message", (self.message,)), ("topics", self.topics), ("closing", (self.closing,))):
+            for figure in (figure for line in lines for figure in line.figures):
+                if figure not in FIGURES:
+                    return (field, f'no figure is called "{figure}"{nearest(figure, FIGURES)}')
+        return None
+
+
 def price(base: int, floor: int) -> int:
     """A base price on a floor (0: courtyard): times (6 + floor) / 6, rounded up (D28.5)."""
     return -(-base * (PRICE_PARTS + floor) // PRICE_PARTS)
@@ -385,7 +455,8 @@ def _ordered(low: int, high: int, field: str) -> tuple[str, str] | None:
     return (field, f"must not be less than {low}") if low > high else None
 
 
-_THING = {"member": "effects", "cures": "effects"}
+ITEM_TABLES = ("weapons", "armours", "shields", "bottles", "scrolls", "lanterns", "charms")
+_THING: dict[str, str | tuple[str, ...]] = {"member": "effects", "cures": "effects"}
 _ROW = ("row",)
 SHEETS = {
     "classes": Sheet(MemberClass, {"hand": "weapons", "body": "armours"}, ("row", "name")),
@@ -409,8 +480,8 @@ SHEETS = {
     "spells": Sheet(Spell, {**_THING, "who": "classes", "apart": "scrolls"}, ("row", "name")),
     "effects": Sheet(MemberEffect, unique=("name",)),
     "counters": Sheet(Counter, unique=("row", "floor")),
+    "lessons": Sheet(Lesson, {"item": ITEM_TABLES}, ("row", "name", "trigger")),
 }
-ITEM_TABLES = ("weapons", "armours", "shields", "bottles", "scrolls", "lanterns", "charms")
 
 
 class Catalogue:
@@ -421,7 +492,7 @@ class Catalogue:
 
     __slots__ = (
         "armours", "bath", "bottles", "charms", "classes", "counters", "difficulties", "effects",
-        "fingerprint", "floors", "foes", "guards", "items", "lanterns", "monsters", "quests",
+        "fingerprint", "floors", "foes", "guards", "items", "lanterns", "lessons", "monsters", "quests",
         "rooms", "scrolls", "shields", "specials", "spells", "traps", "treasure", "weapons",
     )  # fmt: skip
 
@@ -447,6 +518,7 @@ class Catalogue:
         self.spells: dict[str, Spell] = tables["spells"]
         self.effects: dict[str, MemberEffect] = tables["effects"]
         self.counters: dict[str, Counter] = tables["counters"]
+        self.lessons: dict[str, Lesson] = tables["lessons"]
         self.items: dict[str, Item] = {key: item for name in ITEM_TABLES for key, item in tables[name].items()}
         self.foes: dict[str, Monster | Guard] = {**self.monsters, **self.guards}
         self.fingerprint = fingerprint(tables)
@@ -489,6 +561,11 @@ def monster(id: str) -> Monster | Guard:
 def floor(number: int) -> Floor:
     """The floor with this number, 1 to 18."""
     return catalogue().floors[number]
+
+
+def lesson(id: str) -> Lesson:
+    """The guide's lesson with this id."""
+    return catalogue().lessons[id]
 
 
 def difficulty(name: str) -> Difficulty:

@@ -129,9 +129,12 @@ def called(s: State, item_id: str) -> str:
     kind = content.item(item.kind)
     if not is_named(s, item):
         return f"an unnamed {kind.sort}"
-    if kind.name.endswith(NO_ARTICLE):
-        return kind.name
-    return f"{'an' if kind.name[0] in 'AEIOU' else 'a'} {kind.name}"
+    return with_article(kind.name)
+
+
+def with_article(name: str) -> str:
+    """Return the name of a thing as one of its kind: "a Knife", "Rags"."""
+    return name if name.endswith(NO_ARTICLE) else f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 # --- events ---

@@ -15,6 +15,8 @@ from undercroft.rulebooks.descent import (
     fights,
     floors,
     gear,
+    guide,
+    lessons,
     levels,
     members,
     monsters,
@@ -72,10 +74,11 @@ def view(s: State) -> DescentView:
         quest.book, quest.king, quest.maps, quest.pages, quest.soft_step,
         _party(s), _party_effects(s), _here(s), _floors(s),
         None if fight is None else _fight(s),
-        _lock(s, top) if top is not None and isinstance(top, vaults.AtLock) else None,
-        stores.wares(s) if top is not None and isinstance(top, AtCounter) else (),
+        _lock(s, top) if isinstance(top, vaults.AtLock) else None,
+        stores.wares(s) if isinstance(top, AtCounter) else (),
         _bestiary(s), s.lore.kinds, "" if s.outcome is None else s.outcome.code,
         figures(length.floors),
+        setup.brief, lessons.view(s, top.lesson) if isinstance(top, guide.Talk) else None, s.lessons.given,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, monsters
+from undercroft.rulebooks.descent import gear, guide, monsters
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.views import DescentView, RoomView
 
@@ -28,7 +28,11 @@ def called(s: State, thing: Any) -> str:
     tables = content.catalogue()
     if word in tables.monsters or monsters.is_guard(word):
         return monsters.kind_name(word)
-    for table in (tables.items, tables.spells, tables.effects, tables.traps):
+    if (talk := s.find(guide.Talk)) is not None:
+        for topic in tables.lessons[talk.lesson].topics:
+            if topic.id == word:
+                return topic.label
+    for table in (tables.items, tables.spells, tables.effects, tables.traps, tables.lessons):
         if (entry := table.get(word)) is not None:
             return str(entry.name)
     kind, _, number = word.rpartition("-")

@@ -319,6 +319,20 @@ class Fighting(Record):
     """Taken off the band's attack (P08)."""
 
 
+class Lessons(Record):
+    """The guide's lessons: those given and those due, and what others still hang on (D32)."""
+
+    given: tuple[str, ...] = ()
+    """In the order given."""
+    due: tuple[str, ...] = ()
+    reported: bool = False
+    """Whether a report was opened before its lesson was due (D32.39)."""
+    struck_first: int = 0
+    """Times a room struck first on a walk-in (D32.94)."""
+    passed: tuple[str, ...] = ()
+    """Hidden: secret doors that the party stood in reach of (D32.64)."""
+
+
 class State(_State):
     """Everything a run of `descent` is."""
 
@@ -331,6 +345,7 @@ class State(_State):
     quest: Quest = Quest()
     lore: Lore = Lore()
     counts: Counts = Counts()
+    lessons: Lessons = Lessons()
     fight: Fighting | None = None
     members: Table[str, Member]
     items: Table[str, Item]
@@ -450,6 +465,7 @@ __all__ = [
     "InRoom",
     "Item",
     "ItemId",
+    "Lessons",
     "Lore",
     "Member",
     "MemberId",

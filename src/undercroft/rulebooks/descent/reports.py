@@ -9,14 +9,17 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.text import Texts, read_texts
-from undercroft.engine.view import AnyPanel, Roster, Row, Sheet
-from undercroft.rulebooks.descent import about, clock, endings, fights, knowledge, raising, scenes
+from undercroft.engine.view import AnyPanel, Listing, Roster, Row, Sheet, Text
+from undercroft.rulebooks.descent import about, clock, endings, fights, guide, knowledge, lessons, raising, scenes
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import names as _names
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.views import DescentView, EffectView, FightView, MemberView, TaleView, ThingView
 
 STATUS, QUEST, BESTIARY, EFFECTS, FIGHT, ENDING = "status", "quest", "bestiary", "effects", "fight", "ending"
+LESSON, LESSONS = "lesson", "lessons"
+NOTED = (STATUS, QUEST, BESTIARY, EFFECTS)
+"""The reports that the guide means (D32.39, D31.1)."""
 MAP, ABOUT = "map", about.ABOUT
 """In no list of reports: the map, and `about NAME` for everything that the party knows by a name."""
 
@@ -36,7 +39,14 @@ def names(s: State) -> tuple[str, ...]:
     status = tuple(f"{STATUS} {m}" for m in s.members)
     fight = (FIGHT,) if s.fight is not None else ()
     ending = (ENDING,) if s.outcome is not None else ()
-    return (*status, QUEST, BESTIARY, *pages(s), *fight, *ending)
+    given = s.lessons.given
+    again = (LESSONS, *(f"{LESSON} {key}" for key in given)) if given else ()
+    return (*status, QUEST, BESTIARY, *pages(s), *fight, *ending, *again)
+
+
+def noting(name: str) -> str:
+    """Return the action that notes the opening of a report, or "" for what is none (D32.39)."""
+    return guide.Consult.text if name.partition(" ")[0] in NOTED else ""
 
 
 def pages(s: State) -> tuple[str, ...]:
@@ -57,11 +67,15 @@ def look(s: State, name: str) -> AnyPanel | None:
     if head == ABOUT and who:
         tales = bestiary(v)
         return about.sheet(s, who, {t.kind: (tales.heads, row) for t, row in zip(v.bestiary, tales.rows, strict=True)})
+    if head == LESSON:
+        return lesson(who) if who in s.lessons.given else None
     if who:
         m = next((one for one in v.party if one.id == who), None)
         if m is None or head not in (STATUS, EFFECTS):
             return None
         return member_status(s, v, m) if head == STATUS else member_effects(s, m)
+    if head == LESSONS:
+        return told(s)
     if head == MAP:
         return scenes.chart(v, _texts())
     if head == FIGHT:
@@ -73,6 +87,22 @@ def look(s: State, name: str) -> AnyPanel | None:
     if head == BESTIARY:
         return bestiary(v)
     return party_effects(s, v) if head == EFFECTS else None
+
+
+def told(s: State) -> Listing | None:
+    """Return the list of the lessons given, or None if none was (D32.109)."""
+    rows = [lessons.say("listed", name=content.lesson(key).name, lesson=key) for key in s.lessons.given]
+    return Listing(LESSONS, lessons.say("list"), tuple(rows)) if rows else None
+
+
+def lesson(key: str) -> Text:
+    """Return a lesson to read again, topics included; its gift does not come twice (D32.109)."""
+    entry = content.lesson(key)
+    lines = [lessons.said(key, content.MESSAGE)]
+    for topic in entry.topics:
+        lines += [topic.label, lessons.said(key, topic.id)]
+    lines += [entry.closing.label, lessons.said(key, content.CLOSING)]
+    return Text(f"{LESSON} {key}", lessons.say("title", name=entry.name), tuple(filter(None, lines)))
 
 
 def member_status(s: State, v: DescentView, m: MemberView) -> Sheet:

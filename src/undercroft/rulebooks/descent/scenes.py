@@ -27,7 +27,10 @@ def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
         return texts.get(f"scene.{key}", facts)
 
     floor = next((f for f in v.floors if f.number == v.floor), None)
-    panels: list[AnyPanel] = [Text("here", say("here"), tuple(_here(v, floor, say)))]
+    first = ("here", say("here"), tuple(_here(v, floor, say)))
+    if v.lesson is not None:
+        first = ("lesson", say("lesson", name=v.lesson.name), (v.lesson.message,))
+    panels: list[AnyPanel] = [Text(*first)]
     if v.fight is not None:
         panels.append(_foes(v, say))
     if v.lock is not None:
@@ -58,6 +61,8 @@ def _title(v: DescentView, say: Say) -> str:
 def _asked(v: DescentView, say: Say) -> str:
     if v.outcome:
         return say(f"ending.{v.outcome}")
+    if v.lesson is not None:
+        return say(v.ask, closing=v.lesson.closing, gift=v.lesson.gift)
     member = v.lock.member if v.lock is not None else v.member
     return say(v.ask, member=_called(v, member), price=v.fight.price if v.fight else 0)
 

@@ -11,7 +11,8 @@ from undercroft.rulebooks.descent.records import Chest, Ctx, Event, Item, Plate,
 
 
 def secrets(s: State) -> frozenset[str]:
-    """Return a name for each hidden thing: rooms not seen into, shut chests and vaults, hidden doors, unnamed things.
+    """Return a name for each hidden thing: rooms not seen into, shut chests and vaults, hidden doors and those passed
+    by, unnamed things.
 
     A lock plate hides nothing: its raised studs tell how it opens.
     """
@@ -26,6 +27,7 @@ def secrets(s: State) -> frozenset[str]:
             found += [] if _first_shown(s, key) else [f"first ring of {key}"]
     found += [f"door {key}" for key, door in s.doors.items() if not door.known]
     found += [f"kind of {key}" for key in s.items if not gear.is_named(s, key)]
+    found += [f"passing by {key}" for key in s.lessons.passed]
     return frozenset(found)
 
 
@@ -63,6 +65,7 @@ class Redealt(Event, tag="descent.redealt"):
             s.walls[key] = wall
         for key, plate in self.plates:
             s.plates[key] = plate
+        s.lessons = replace(s.lessons, passed=())
 
 
 def redeal(ctx: Ctx) -> None:

@@ -13,6 +13,7 @@ from undercroft.rulebooks.descent import (
     doors,
     endings,
     fights,
+    guide,
     monsters,
     plates,
     practice_locks,
@@ -56,7 +57,9 @@ STAGES = (
 
 def trouble(s: State) -> str:
     """Return what is wrong with a state, in one line; an empty text if nothing is."""
-    for check in (_setup, _party, _floors, _rooms, _locks, _place, _items, _lore, _fight, _agenda, _practice):
+    for check in (
+        _setup, _party, _floors, _rooms, _locks, _place, _items, _lore, _lessons, _fight, _agenda, _practice,
+    ):  # fmt: skip
         for found in check(s):
             return found
     return ""
@@ -245,6 +248,15 @@ def _lore(s: State) -> Iterator[str]:
         yield "it has met monsters more often than can be"
 
 
+def _lessons(s: State) -> Iterator[str]:
+    told = s.lessons
+    listed = (*told.given, *told.due)
+    if not _all_in(listed, content.catalogue().lessons) or len(set(listed)) < len(listed):
+        yield "its lessons are none"
+    if not _all_in(told.passed, s.doors) or not _figures(told.struck_first):
+        yield "its lessons hang on what is none"
+
+
 def _fight(s: State) -> Iterator[str]:
     fight = s.fight
     for key, m in s.monsters.items():
@@ -318,6 +330,12 @@ def _fits(s: State, frame: Frame) -> bool:
         here = s.place.room or vaults.PRACTICE
         table = s.walls if isinstance(frame, vaults.AtWall) else s.plates
         return frame.lock == here and here in table and frame.member in s.members
+    if isinstance(frame, guide.Talk):
+        # A floor's map or a statue's price is no gift of the courtyard.
+        lesson = content.catalogue().lessons.get(frame.lesson)
+        if lesson is None or frame.lesson not in s.lessons.given or s.fight is not None:
+            return False
+        return s.place.floor != COURTYARD or not (lesson.map or lesson.posted)
     if isinstance(frame, stairs.Confirming):
         return frame.what in (stairs.LAST_STAIR, endings.GIVE_UP)
     if isinstance(frame, training.Practising):

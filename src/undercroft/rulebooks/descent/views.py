@@ -307,6 +307,17 @@ class FiguresView(msgspec.Struct, frozen=True, gc=False):
     """What a Light of Life and a lot of rations cost at a counter of each floor, the courtyard first (D28.5)."""
 
 
+class LessonView(msgspec.Struct, frozen=True, gc=False):
+    """The guide's lesson that is open: what he says, the words and labels of its topics, its closing line, the gift."""
+
+    id: str
+    name: str
+    message: str
+    topics: tuple[tuple[str, str], ...]
+    closing: str
+    gift: str
+
+
 class DescentView(View, frozen=True, gc=False):
     """All that the party knows."""
 
@@ -341,3 +352,8 @@ class DescentView(View, frozen=True, gc=False):
     lore: tuple[str, ...]
     outcome: str
     figures: FiguresView
+    brief: bool = False
+    """Whether the guide was told to be brief."""
+    lesson: LessonView | None = None
+    lessons: tuple[str, ...] = ()
+    """The lessons given so far."""
