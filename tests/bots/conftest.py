@@ -22,6 +22,7 @@ def view() -> Made:
     """
     game = uc.new("descent", seed=1, difficulty="easy", length="short")
     game.act("begin")
+    game.act("accept hero")
     first = game.view()
     assert isinstance(first, DescentView)
 

@@ -22,7 +22,7 @@ def made(ranked=False, name="fivecards", steps=6):
     game = uc.new(name, seed=4, ranked=ranked)
     if name == "fivecards":
         return policy.play(game, steps)
-    for line in ("begin", "shop", "close", "down"):
+    for line in ("begin", "accept hero", "shop", "close", "down"):
         assert game.act(line).accepted
     return game
 
@@ -121,7 +121,7 @@ def test_rigged_dice_in_a_ranked_game_are_found_out(change):
 
 def test_the_dice_of_a_ranked_game_with_a_seed_chosen_later_and_a_world_are_its_own():
     game = uc.new("descent", seed=4, ranked=True)
-    for line in ("choose seed 99", "begin", "down", "search", "search"):
+    for line in ("choose seed 99", "begin", "accept hero", "down", "search", "search"):
         game.act(line)
     assert game.streams.draws
     assert uc.load(game.save()).digest() == game.digest()

@@ -343,7 +343,7 @@ def test_a_disk_that_fills_up_while_playing_loses_nothing(run: Run, env: dict[st
 
 def test_descent_is_played_from_a_pipe(run: Run) -> None:
     words = ("play", "--seed", "7", "--difficulty", "easy", "--length", "short", "--companions", "fighter,rogue,wizard")
-    done = run(*words, typed=b"begin\ndown\nmap\nquest\nwalk up\n")
+    done = run(*words, typed=b"begin\naccept rowan\ndown\nmap\nquest\nwalk up\n")
     assert (done.returncode, done.stderr) == (1, b"")
     assert b"game descent-7-1." in done.stdout
     assert b"\nFloor 1 of 6\n" in done.stdout

@@ -46,11 +46,11 @@ class Sitting:
 
 
 def test_names_stand_for_ids() -> None:
-    at = Sitting("begin", "shop")
+    at = Sitting("begin", "accept hero", "shop")
     said = at("buy short sword ada")
     assert said[:2] == ["(buy short-sword hero, Ada)", "Ada buys a Short Sword for 30 gold and packs it."]
     assert at("sell knife") == ["Which one? sell weapon-1 (a Knife), sell weapon-2 (a Knife)."]
-    assert at("close", "wear sword")[:2] == ["(wear weapon-5, a Short Sword)", "Ada makes ready a Short Sword."]
+    assert at("close", "wear sword")[:2] == ["(wear weapon-6, a Short Sword)", "Ada makes ready a Short Sword."]
     assert at("give the knife to gundred")[:2] == [
         "(give weapon-1 gundred, a Knife)",
         "Ada passes a Knife to Gundred.",
@@ -60,13 +60,13 @@ def test_names_stand_for_ids() -> None:
 
 
 def test_a_refusal_of_a_name_is_that_of_its_id() -> None:
-    at = Sitting("begin")
+    at = Sitting("begin", "accept hero")
     assert at("rank ada front") == ["Ada stands in the front already."]
     assert at("wear short bow") == ["That has to be in the pack of the one who puts it on."]
 
 
 def test_words_that_fit_several_are_asked_about_and_a_bare_first_word_lists() -> None:
-    at = Sitting("begin", "shop")
+    at = Sitting("begin", "accept hero", "shop")
     assert at("buy knife") == [
         "25. buy knife hero (Ada, 6 gold)", "26. buy knife gundred (6 gold)", "27. buy knife cricket (6 gold)",
         "28. buy knife hesper (6 gold)",
@@ -84,20 +84,20 @@ def test_words_that_fit_several_are_asked_about_and_a_bare_first_word_lists() ->
 
 @pytest.mark.parametrize("typed", ["w", "west", "W", "wal w", "walk wes"])
 def test_a_point_of_the_compass_is_a_way_to_walk(typed: str) -> None:
-    at = Sitting("begin", "down")
+    at = Sitting("begin", "accept hero", "down")
     assert at(typed)[:2] == ["(walk west)", "You walk west."]
 
 
 def test_a_way_that_is_none_is_said_to_be_none() -> None:
-    at = Sitting("begin", "down")
+    at = Sitting("begin", "accept hero", "down")
     assert at("s") == ["There is no way south from here."]
     assert at("north") == ["There is no way north from here."]
     assert at("walk north") == ["There is no way north from here. (D7.3)"]
-    assert at.game.turns == 2
+    assert at.game.turns == 3
 
 
 def test_a_gamble_is_never_taken_for_the_lack_of_its_first_word() -> None:
-    at = Sitting("begin", "down", "walk west")
+    at = Sitting("begin", "accept hero", "down", "walk west")
     texts = ["attack orc-1", "run south", "search"]
     assert toward(texts, "s") == toward(texts, "south") == ["run south"]
     assert named(at.game, texts, "orc") == ["attack orc-1"]
@@ -134,7 +134,7 @@ def test_words_are_matched_from_their_beginnings(typed: str, found: list[str]) -
 
 
 def test_a_name_typed_whole_means_no_longer_name() -> None:
-    at = Sitting("begin", "shop")
+    at = Sitting("begin", "accept hero", "shop")
     texts = list(at.line.session.offers.texts())
     assert matches(at.game, texts, "buy leather ada") == ["buy leather hero"]
     assert matches(at.game, texts, "buy coat ada") == ["buy padded-coat hero"]
@@ -149,7 +149,7 @@ def test_a_name_of_two_words_is_one_id() -> None:
 
 
 def test_what_cannot_be_done_now_says_when_it_can() -> None:
-    at = Sitting("begin", "down")
+    at = Sitting("begin", "accept hero", "down")
     assert at("give-up") == ["Only in the courtyard; you are in a hall."]
     assert at("attack orc-1") == ["Only in a fight; you are in a hall."]
     assert at("attack orc") == ["Only in a fight; you are in a hall."]
@@ -160,14 +160,14 @@ def test_what_cannot_be_done_now_says_when_it_can() -> None:
 
 
 def test_letters_for_help_and_leaving() -> None:
-    at = Sitting("begin")
+    at = Sitting("begin", "accept hero")
     assert at("?") == at("h") == at("help")
     assert at("? shop") == at("help shop")
     assert at.line.bad == 0
 
 
 def test_help_and_rule_know_things_by_name() -> None:
-    at = Sitting("begin")
+    at = Sitting("begin", "accept hero")
     (said,) = at("help ring mail")
     assert said.startswith("Ring Mail. Rings on leather, and every one of them knows a draught. Protection: 3. ")
     assert said.endswith("Who: king, hero, fighter. (A04).")
@@ -176,7 +176,7 @@ def test_help_and_rule_know_things_by_name() -> None:
 
 
 def test_odds_of_many_paces_say_so() -> None:
-    at = Sitting("begin", "down", "w")
+    at = Sitting("begin", "accept hero", "down", "w")
     assert at("odds travel stair") == [
         "A band comes, at each pace: that cannot be known from here.",
         "It strikes first, at each pace: that cannot be known from here.",
@@ -184,9 +184,11 @@ def test_odds_of_many_paces_say_so() -> None:
 
 
 def test_what_is_shown_is_the_setup_in_force() -> None:
-    at = Sitting("choose difficulty hard", "choose length long", "choose name Bo Lee", "choose seed 9", "begin")
+    at = Sitting(
+        "choose difficulty hard", "choose length long", "choose name Bo Lee", "choose seed 9", "begin", "accept hero"
+    )
     assert at("seed") == [
-        "Seed 9, practice, 5 actions.",
+        "Seed 9, practice, 6 actions.",
         "Options: difficulty hard, length long, name Bo Lee, companions fighter,rogue,wizard.",
     ]
     given = "--seed 9 --difficulty hard --length long --name 'Bo Lee' --practice"
@@ -197,19 +199,19 @@ def test_what_is_shown_is_the_setup_in_force() -> None:
 
 
 def test_the_end_has_its_figures_and_the_way_to_another() -> None:
-    at = Sitting("begin", "give-up")
+    at = Sitting("begin", "accept hero", "give-up")
     said = at("yes")
     assert "Ending: given up." in said
-    assert said[-2].startswith("The game is over after 3 actions. Type quit to leave; undo takes the last action back;")
+    assert said[-2].startswith("The game is over after 4 actions. Type quit to leave; undo takes the last action back;")
     assert said[-1].startswith("Play it again with: undercroft play descent --seed 7 --difficulty easy --length short")
-    ranked = Sitting("begin", "give-up", ranked=True)
+    ranked = Sitting("begin", "accept hero", "give-up", ranked=True)
     said = ranked("yes")
     assert "undo" not in said[-2]
     assert "--practice" not in said[-1]
 
 
 def test_a_walk_of_many_paces_is_told_shortly() -> None:
-    at = Sitting("begin", "down", "w", "w", "w")
+    at = Sitting("begin", "accept hero", "down", "w", "w", "w")
     said = at("travel stair-up")
     assert said[:2] == ["You walk east. (2 times)", "You walk east to the foot of the stair up."]
 
@@ -222,7 +224,7 @@ def test_equal_sentences_are_folded() -> None:
 
 
 def test_arrival_shows_the_place_and_no_party_that_is_as_it_was() -> None:
-    at = Sitting("begin")
+    at = Sitting("begin", "accept hero")
     said = at("down")
     assert said[:2] == ["Down the stair, to floor 1.", "Floor 1 of 6"]
     assert not [line for line in said if line.startswith(("Ada", "The party", "Purse"))]
@@ -233,7 +235,7 @@ def test_housekeeping_is_named_when_it_changes_and_the_guide_never() -> None:
     at = Sitting()
     assert not [line for line in at.said if line.startswith("Also")]
     anywhere = "drop, unready, give, rank; type a word to list its ways."
-    assert f"Also: practice-wall, practice-plate, {anywhere}" in at("begin")
+    assert f"Also: practice-wall, practice-plate, {anywhere}" in at("begin", "accept hero")
     assert f"Also: {anywhere}" in at("down")
     assert not [line for line in at("w") if line.startswith("Also")]
     assert "guide" not in " ".join(at("where"))
@@ -242,7 +244,7 @@ def test_housekeeping_is_named_when_it_changes_and_the_guide_never() -> None:
 
 
 def test_chances_in_the_list_have_names_unless_plain() -> None:
-    at = Sitting("begin", "down", "w")
+    at = Sitting("begin", "accept hero", "down", "w")
     assert "4. search (one step, find a hidden door: 62 in 100 if a door is there)" in at("where")
 
 
@@ -252,7 +254,7 @@ def fight() -> Sitting:
     at.game = undercroft.new("descent", seed=3, **SETUP)
     at.line = Line(at.game, Drawer(), at.said.append)
     at.line.session.begin()
-    at("begin", "down", "w", "w", "w", "enter")
+    at("begin", "accept hero", "down", "w", "w", "w", "enter")
     assert at.game.decision is not None
     assert at.game.decision.ask == "ask.fight"
     return at
@@ -340,3 +342,34 @@ def test_a_word_alone_says_which_rule_bars_its_kind_here() -> None:
     assert at("attack") == at("attack 1")
     assert at("attack")[0].startswith("Barnabas cannot reach from the back rank without a bow")
     assert at("spark 1")[0] == "(chant spark rust-mite-1)"
+
+
+def test_opening_a_report_is_noted_once_and_not_told() -> None:
+    at = Sitting("begin", "accept hero", ranked=True)
+    turns = at.game.turns
+    assert at("lessons")[0].startswith("What Sixpence has told")
+    assert at("map") == ["There is no map here."]
+    assert at.game.turns == turns
+    assert at("quest")[0] == "Quest status:"
+    assert at.game.lines()[-1].startswith("> consult = 0")
+    assert at.game.state.lessons.reported
+    assert at("quest", "status ada")[0] == "Member status: Ada:"
+    assert at.game.turns == turns + 1
+    assert at(str(len(at.line.session.offers)))[0] == "Sixpence will be brief."
+
+
+def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:
+    at = Sitting()
+    said = at("begin")
+    assert "Welcome" in said[1]
+    assert said[3].startswith('"Sixpence is the name')
+    assert said[4] == 'Ask him, or accept: "Thank you, Sixpence". His gift: a Medicinal Ale.'
+    assert said[5] == "1. ask task (Say the task again)   2. ask hurry (Must we hurry?)"
+    assert at("ask hurry")[0].startswith('"No. There is no time limit')
+    assert any(line.startswith("D1.14 ") for line in at("why"))
+    assert at("accept ada")[1:4] == [
+        '"I have only the one wish. Come back up."',
+        "Sixpence hands Ada the Medicinal Ale.",
+        "From now on the party knows Medicinal Ale when it sees one.",
+    ]
+    assert at("lesson welcome")[0] == "Sixpence: Welcome:"

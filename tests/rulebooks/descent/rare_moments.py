@@ -16,6 +16,7 @@ from tests.rulebooks.descent.moments import cell, give, into_room, member, momen
 import undercroft as uc
 from undercroft.engine.action import Action
 from undercroft.engine.game import Game
+from undercroft.rulebooks.descent.guide import Talk
 from undercroft.rulebooks.descent.records import Chest, Place, Quest, State, replace
 from undercroft.rulebooks.descent.stores import AtCounter
 from undercroft.testing import Report, staged
@@ -59,6 +60,16 @@ def room(**more: Any) -> Make:
             s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], **more)
 
     return with_(hall(), put)
+
+
+def talk(lesson: str) -> Make:
+    """Return a maker of the hall with a lesson of the guide open."""
+
+    def open_(game: Made) -> None:
+        with staged(game) as s:
+            s.agenda = (*s.agenda, Talk(lesson))
+
+    return with_(hall(), open_)
 
 
 def fight(*turns: str, foes: Foes = TWO_ORCS, **more: Any) -> Make:
@@ -242,6 +253,10 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("member.none", hall(), "rank nobody front"),
     ("member.fallen", with_(hall(), fallen("rogue")), "rank rogue front"),
     ("pace.larder", with_(hall(rations=0), fallen("rogue")), "pace"),
+    ("guide.for_all", talk("lid"), "accept hero"),
+    ("guide.reported", hall(), "consult"),
+    ("guide.taker", talk("level"), "accept"),
+    ("guide.topic", talk("level"), "ask tea"),
     ("pace.stair", hall(at=cell(0, 0)), "pace"),
     ("pace.whole", hall(), "pace"),
     ("plate.gold", at_plate, "hint"),

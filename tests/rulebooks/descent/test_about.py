@@ -141,6 +141,7 @@ def test_a_thing_that_is_no_more_is_called_by_its_sort() -> None:
 def test_the_counter_tells_figures_who_may_wear_them_and_rations() -> None:
     game = undercroft.new("descent", seed=7, name="Ada")
     game.act("begin")
+    game.act("accept hero")
     game.act("shop")
     panel = next(panel for panel in game.scene().panels if panel.name == "wares")
     assert isinstance(panel, Roster)
@@ -178,6 +179,6 @@ def test_options_in_force_are_those_of_the_setup() -> None:
 def test_the_beginning_tells_what_is_wanted() -> None:
     game = undercroft.new("descent", seed=7, name="Ada", length="short")
     step = game.act("begin")
-    (said,) = [text for event in step.events if (text := game.say(event))]
+    said, *_ = [text for event in step.events if (text := game.say(event))]
     assert "Ada and three companions" in said
-    assert "of 6 floors" in said
+    assert "lie 6 floors" in said

@@ -53,6 +53,7 @@ def test_lengths_have_the_book_halfway_and_the_king_deepest(length: str, floors:
 def test_a_run_begins_in_the_courtyard_at_clock_0_in_full_health() -> None:
     game = new()
     assert game.act("begin").accepted
+    assert game.act("accept hero").accepted
     s = game.state
     assert s.agenda == (InCourtyard(),)
     assert (s.clock, s.place.floor) == (Clock(0, 0), 0)
@@ -114,7 +115,7 @@ def test_the_same_setup_and_actions_give_the_same_run() -> None:
     def run() -> tuple[str, list[bytes]]:
         game = new(9, name="Thea", difficulty="hard")
         told: list[bytes] = []
-        for text in ("choose length long", "begin", "rank hero back", "guide brief"):
+        for text in ("choose length long", "begin", "accept hero", "rank hero back", "guide brief"):
             told += [msgspec.json.encode(e) for e in game.act(text).all_events]
         return game.digest(), told
 
@@ -281,6 +282,7 @@ def test_prices_round_up_and_other_figures_down() -> None:
 def test_no_step_passes_in_the_courtyard() -> None:
     game = new(2)
     game.act("begin")
+    game.act("accept hero")
     tried = 0
     for action in game.actions():
         if not hasattr(action, "at"):
@@ -345,6 +347,6 @@ def test_a_run_replays_from_its_record() -> None:
     from undercroft.engine.record import replay
 
     game = new(3, name="Thea")
-    for text in ("choose seed 12", "choose name Sir Robin", "begin", "rank hero back"):
+    for text in ("choose seed 12", "choose name Sir Robin", "begin", "accept hero", "rank hero back"):
         assert game.act(text).accepted
     assert replay(game.record()).digest() == game.digest()

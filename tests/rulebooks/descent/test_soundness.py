@@ -67,7 +67,7 @@ def told(data: bytes) -> str:
 
 
 def test_every_state_of_play_is_sound() -> None:
-    assert {"setup", "courtyard", "hall", "fight"} <= set(saves())
+    assert {"setup", "guide.talk", "courtyard", "hall", "fight"} <= set(saves())
     for data in (*saves().values(), *lock_saves().values()):
         assert trouble(uc.load(data).state) == ""
 
@@ -87,6 +87,12 @@ def test_every_state_of_play_is_sound() -> None:
     ("courtyard", ("agenda", 0), {"frame": "hall"}, "not where the party is"),
     ("courtyard", ("agenda",), [{"frame": "fight"}], "its fight is not the one that waits"),
     ("courtyard", ("lore", "kinds"), ["teapot"], "things or spells"),
+    ("courtyard", ("lessons", "given"), ["tea"], "its lessons are none"),
+    ("courtyard", ("lessons", "due"), ["welcome"], "its lessons are none"),
+    ("courtyard", ("lessons", "passed"), ["door-9.9n"], "its lessons hang on what is none"),
+    ("courtyard", ("lessons", "struck_first"), -1, "its lessons hang on what is none"),
+    ("guide.talk", ("agenda", 1, "lesson"), "flight", "does not fit: guide.talk"),
+    ("guide.talk", ("lessons", "given"), [], "does not fit: guide.talk"),
     ("hall", ("floors", 0, 1, "halls"), [], "halls that are none"),
     ("hall", ("floors", 0, 1, "halls"), [[0, 99]], "halls that are none"),
     ("hall", ("floors", 0, 1, "known"), [0], "known as none could be"),

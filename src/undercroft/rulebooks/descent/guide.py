@@ -38,6 +38,8 @@ from undercroft.rulebooks.descent.records import (
     Asking,
     Ctx,
     Event,
+    InCourtyard,
+    InHall,
     InRoom,
     State,
     below,
@@ -57,6 +59,10 @@ BITES = {
     specials.CEILING_BITE: "ceiling-bitten",
 }
 """Specials with a lesson, by its trigger (D32.30, D32.77, D32.85)."""
+
+
+QUIET = (InCourtyard, InHall, InRoom)
+"""Where the party stands when a lesson opens (D32.6)."""
 
 
 # --- what makes a lesson due ---
