@@ -14,7 +14,7 @@ import undercroft as uc
 from undercroft.engine.game import Game, Step
 from undercroft.engine.view import Listing, Text
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import guide, knowledge, lessons, walking
+from undercroft.rulebooks.descent import gear, guide, knowledge, lessons, walking
 from undercroft.rulebooks.descent.guide import Talk
 from undercroft.rulebooks.descent.records import (
     Chest,
@@ -316,7 +316,7 @@ def test_a_lesson_from_its_trigger_to_its_gift(row: str, make: Callable[[], Made
     assert game.state.quest.maps == ((1,) if row == "S10" else before.quest.maps)
     assert game.state.clock == before.clock
     assert open_now(game) == ""
-    assert isinstance(game.state.agenda[-1], guide.QUIET)
+    assert isinstance(game.state.agenda[-1], gear.QUIET)
     # It is not given again, and can be read again, topics included.
     game._ctx.events = []
     guide.happened(game._ctx, LESSONS[key].trigger)
@@ -487,6 +487,34 @@ def test_a_hidden_door_waits_for_the_fight_beside_it_and_is_forgotten_by_a_fligh
         else:
             won(game)
         assert (open_now(game), game.state.fight) == ("" if run else "hidden-door", None)
+
+
+@pytest.mark.rule("D32.64", "D32.2")
+def test_a_band_that_comes_beside_a_hidden_door_comes_first() -> None:
+    game = hidden(passed=0)
+    with staged(game) as s:
+        s.place = Place(1, cell(8, 0))
+        s.lessons = replace(s.lessons, passed=("door-1.3n", "door-1.4n"))
+    low(game, "walk east")
+    assert game.state.fight is not None
+    assert game.state.lessons.due == ()
+    won(game)
+    assert open_now(game) == "hidden-door"
+
+
+@pytest.mark.rule("D32.64", "D34.4")
+def test_a_hidden_door_across_the_hall_stops_who_leaves_a_room_for_elsewhere() -> None:
+    game = hidden(passed=1)
+    with staged(game) as s:
+        s.doors["door-1.1s"] = Door("room-1.1", "s", 1, cell(3, 5), secret=False, known=True)
+        s.rooms["room-1.5"] = Room("room-1.5", 1, 5)
+        s.doors["door-1.5n"] = Door("room-1.5", "n", 1, cell(3, 5), secret=True)
+        s.floors[1] = replace(s.floors[1], known=((1 << 25) - 1, *(0,) * 4, (1 << 25) - 1, *(0,) * 10))
+        s.place = Place(1, cell(3, 5))
+    into_room(game)
+    high(game, "travel 12,5")
+    assert game.state.place == Place(1, cell(3, 5))
+    assert open_now(game) == "hidden-door"
 
 
 @pytest.mark.rule("D32.73")
@@ -825,6 +853,7 @@ def test_a_door_told_of_cannot_be_taken_back_in_a_ranked_game() -> None:
     into = game.fork()
     with staged(into) as s:
         s.doors["door-1.1e"] = Door("room-1.1", "e", 1, cell(6, 2), secret=True)
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], known=True, entered=True)
         s.place = Place(1, cell(3, 0))
     into.ranked = True
     assert into.act(f"enter {DOOR}")
@@ -852,7 +881,7 @@ def test_a_lesson_opens_only_over_a_quiet_place_and_once(seed: int) -> None:
         if isinstance(game.state.agenda[-1], Talk):
             assert game.state.fight is None
             assert len(game.state.agenda) == 2
-            assert isinstance(game.state.agenda[0], guide.QUIET)
+            assert isinstance(game.state.agenda[0], gear.QUIET)
     assert len(opened) > 5
     assert len(set(opened)) == len(opened)
     assert tuple(opened) == game.state.lessons.given

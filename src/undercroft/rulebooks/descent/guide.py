@@ -38,9 +38,6 @@ from undercroft.rulebooks.descent.records import (
     Asking,
     Ctx,
     Event,
-    InCourtyard,
-    InHall,
-    InRoom,
     State,
     below,
     replace,
@@ -59,10 +56,6 @@ BITES = {
     specials.CEILING_BITE: "ceiling-bitten",
 }
 """Specials with a lesson, by its trigger (D32.30, D32.77, D32.85)."""
-
-
-QUIET = (InCourtyard, InHall, InRoom)
-"""Where the party stands when a lesson opens (D32.6)."""
 
 
 # --- what makes a lesson due ---
@@ -264,7 +257,7 @@ def speak(ctx: Ctx) -> None:
     if below(s):
         _beside(ctx)
         # A room is asked what to do only while nothing lives there.
-        if isinstance(s.agenda[-1], InRoom) and s.rooms[s.place.room].vault:
+        if s.place.room and s.rooms[s.place.room].vault:
             happened(ctx, "vault-met")
     if lesson := lessons.first(s.lessons.due):
         give(ctx, lesson)
