@@ -111,6 +111,7 @@ GOLDENS = (
             "flight.run", "flight.call", "flight.walk_in", "bribe.ask", "bribe.pay", "bribe.decline",
             "practice.work_wall", "practice.work_plate", "vault.change", "vault.leave", "plate.take_back",
             "plate.take_hint",
+            "guide.ask", "guide.accept", "guide.consult",
         ),
     ),
     Golden(

@@ -149,6 +149,8 @@ class Wits:
                 return "come-out" if "come-out" not in self.done else "call-in"
             case "ask.aim":
                 return o.first("aim")
+            case "ask.lesson":
+                return o.first("ask" if "ask" not in self.done else "accept")
             case "ask.counter":
                 return self._counter(v, o)
             case "ask.fight":
@@ -161,8 +163,9 @@ class Wits:
 
     def _setup(self, o: Offered) -> str:
         for text in (
-            "guide brief", "choose difficulty easy", "choose length short", "choose name Isolde of the Pantry",
-            "choose companions fighter,rogue,wizard", f"choose seed {1000 + self.seed}", "begin",
+            "guide brief", "consult", "choose difficulty easy", "choose length short",
+            "choose name Isolde of the Pantry", "choose companions fighter,rogue,wizard", f"choose seed {1000 + self.seed}",
+            "begin",
         ):  # fmt: skip
             if text not in self.done:
                 self.done.add(text)
@@ -199,6 +202,8 @@ class Wits:
 
     def _quiet(self, v: DescentView, o: Offered) -> str:
         self.bait = ""
+        if "guide full" in o:
+            return "guide full"
         if self.actions > HOME_AFTER or (v.floor == 0 and self._finished()):
             return self._home(v, o)
         for head in (
