@@ -164,8 +164,8 @@ class Wits:
     def _setup(self, o: Offered) -> str:
         for text in (
             "guide brief", "consult", "choose difficulty easy", "choose length short",
-            "choose name Isolde of the Pantry", "choose companions fighter,rogue,wizard", f"choose seed {1000 + self.seed}",
-            "begin",
+            "choose name Isolde of the Pantry", "choose companions fighter,rogue,wizard",
+            f"choose seed {1000 + self.seed}", "begin",
         ):  # fmt: skip
             if text not in self.done:
                 self.done.add(text)

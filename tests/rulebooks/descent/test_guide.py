@@ -216,13 +216,15 @@ def struck(times: int, *, draw: int = 1) -> Made:
     return game
 
 
-def broken() -> Made:
-    # The event of a thing broken is the statues'; what it sets off is this.
-    game = moment(floor=6, lessons=("thing-broken",))
+def broken(floor: int = 6, number: int = 100) -> Made:
+    """Return a game in which 40 gold was offered against a hidden number."""
+    game = moment(floor=floor, gold=1000, lessons=("thing-broken",))
     into_room(game)
-    game._ctx.events = []
-    guide.happened(game._ctx, "statue-broke")
-    game._settle()
+    with staged(game) as s:
+        s.rooms[s.place.room] = replace(s.rooms[s.place.room], statue=True)
+    bottle = give(game, "venom", "pack:hero")
+    with fix(game, number, number):
+        assert game.act(f"offer 40 for {bottle}")
     return game
 
 
@@ -591,18 +593,18 @@ def test_lessons_wait_out_the_fight_and_come_in_order_of_their_ids() -> None:
 
 @pytest.mark.rule("D32.6", "D1.17")
 def test_nothing_in_a_practice_fight_is_a_lesson() -> None:
-    game = moment(member("hero"), courtyard=True, lessons=tuple(LESSONS))
-    give(game, "knife", "hand:hero")
-    battle(game, "hero", foes=(("rust-mite", 14),))
-    low(game, "wait")
+    game = moment(gold=500, courtyard=True, lessons=tuple(LESSONS))
+    with fix(game, then=1):
+        assert game.act("practice-fight gremlin")
+        assert game.act("bribe")
+        assert game.act("decline")
     for lesson in LESSONS.values():
         guide.happened(game._ctx, lesson.trigger)
     assert game.state.lessons == Lessons()
-    with staged(game) as s:
-        assert s.fight is not None
-        s.fight = replace(s.fight, asked=True)
     won(game)
-    assert (open_now(game), game.state.lessons.due) == ("", ())
+    assert game.state.fight is None
+    assert game.state.agenda == (InCourtyard(),)
+    assert (open_now(game), game.state.lessons) == ("", Lessons())
 
 
 @pytest.mark.rule("D32.6")
@@ -711,14 +713,18 @@ def test_the_map_of_the_floor_is_given_even_if_it_is_held() -> None:
 
 
 @pytest.mark.rule("D32.102")
-@pytest.mark.parametrize(("floor", "gold"), [(1, 25), (6, 150), (12, 300)])
+@pytest.mark.parametrize(("floor", "gold"), [(6, 150), (12, 300)])
 def test_the_gold_is_the_posted_price_of_that_floor(floor: int, gold: int) -> None:
-    game = moment(floor=floor, lessons=("thing-broken",))
-    into_room(game)
-    guide.happened(game._ctx, "statue-broke")
-    settle(game)
+    game = broken(floor)
     assert game.act("accept")
-    assert game.state.purse.gold == gold
+    assert game.state.purse.gold == 1000 - 40 + gold
+
+
+@pytest.mark.rule("D32.98")
+def test_a_statue_that_breaks_nothing_is_no_lesson() -> None:
+    assert open_now(broken(number=81)) == "thing-broken"
+    assert open_now(broken(number=80)) == ""
+    assert open_now(broken(number=40)) == ""
 
 
 # --- brief, and read again ---

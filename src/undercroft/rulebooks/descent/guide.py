@@ -29,6 +29,8 @@ from undercroft.rulebooks.descent import (
     specials,
     spells,
     stairs,
+    statues,
+    training,
     walking,
     wandering,
     wounds,
@@ -70,7 +72,7 @@ def wanted(s: State, trigger: str) -> bool:
 def happened(ctx: Ctx, trigger: str) -> None:
     """Make the lesson of a trigger due, once a run; what happens in a practice fight makes none due (D1.17)."""
     s = ctx.state
-    if wanted(s, trigger) and (s.fight is None or below(s)):
+    if wanted(s, trigger) and not training.practising(s):
         ctx.emit(LessonDue(lessons.of_trigger(trigger)))
 
 
@@ -193,8 +195,15 @@ class StruckFirst(Event, tag="guide.struck_first"):
 @on(fights.FightClosed)
 def tried(ctx: Ctx, e: fights.FightClosed) -> None:
     """S21: a fight is over in which an ask was made (D32.103, D32.104)."""
-    if e.asked and below(ctx.state):
+    if e.asked:
         happened(ctx, "bribe-tried")
+
+
+@on(statues.Answered)
+def answered(ctx: Ctx, e: statues.Answered) -> None:
+    """S20 (D32.98)."""
+    if e.answer == statues.BROKEN:
+        happened(ctx, "statue-broke")
 
 
 # --- where the party stands ---
@@ -296,7 +305,7 @@ def hand_over(ctx: Ctx, key: str, member: str) -> None:
         ctx.emit(GiftGiven(key, "map", brief, floor))
         floors.learn_floor(ctx, floor)
     else:
-        ctx.emit(GiftGiven(key, "gold", brief, lessons.posted(s) if lesson.posted else lesson.gold))
+        ctx.emit(GiftGiven(key, "gold", brief, lessons.gold(s, key)))
 
 
 class LessonOpened(Event, tag="guide.opened"):

@@ -18,6 +18,7 @@ from undercroft.rulebooks.descent import (
     levels,
     members,
     raising,
+    statues,
     stores,
     wandering,
     wounds,
@@ -107,9 +108,10 @@ def said(key: str, word: str) -> str:
     return _texts().get(text, dict(figures(key, word))) if text in _texts() else ""
 
 
-def posted(s: State) -> int:
-    """Return the gold of a lesson whose gift is the posted price of the statue here (D32.102)."""
-    return content.floor(s.place.floor).posts
+def gold(s: State, key: str) -> int:
+    """Return the gold of a lesson's gift; it may be the posted price of the statue here (D32.102)."""
+    lesson = content.lesson(key)
+    return statues.figures(s).posts if lesson.posted else lesson.gold
 
 
 def gift(s: State, key: str) -> str:
@@ -121,7 +123,7 @@ def gift(s: State, key: str) -> str:
         return say("gift.map")
     if lesson.rations:
         return say("gift.rations", amount=lesson.rations)
-    return say("gift.gold", amount=posted(s) if lesson.posted else lesson.gold)
+    return say("gift.gold", amount=gold(s, key))
 
 
 def view(s: State, key: str) -> LessonView:
