@@ -27,7 +27,7 @@ WHEN = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 def given_up(seed: int = 7, **options: Any) -> Game[Any]:
     """Return a run of descent given up at once."""
     game = undercroft.new("descent", seed=seed, **{"difficulty": "easy", "length": "short", **options})
-    for text in ("begin", "down", "walk west", "walk east", "up", "give-up", "yes"):
+    for text in ("begin", "accept hero", "down", "walk west", "walk east", "up", "give-up", "yes"):
         assert game.act(text).accepted, text
     return game
 
@@ -41,6 +41,7 @@ def test_a_run_is_written_up_when_it_ends(home: Path) -> None:
     game = undercroft.new("descent", seed=7, difficulty="easy", length="short")
     with Shelf().add(game) as slot:
         game.act("begin")
+        game.act("accept hero")
         slot.save(game)
         assert slot.story == ""
         game.act("give-up")
@@ -50,7 +51,7 @@ def test_a_run_is_written_up_when_it_ends(home: Path) -> None:
     assert Path(slot.story).read_text().startswith("# Descent: given-up\n")
     run = read(home / "history" / "descent-7-1.json")
     assert (run.game, run.seed, run.ranked, run.ending, run.won, run.actions) == (
-        "descent-7-1", 7, False, "given-up", False, 3,
+        "descent-7-1", 7, False, "given-up", False, 4,
     )  # fmt: skip
 
 
@@ -211,7 +212,7 @@ def test_history_of_nobody(run: Run) -> None:
 
 
 def test_a_finished_game_is_told_and_listed(run: Run, home: Path) -> None:
-    done = run("play", "--seed", "7", "--practice", typed=b"begin\ngive-up\nyes\n")
+    done = run("play", "--seed", "7", "--practice", typed=b"begin\naccept rowan\ngive-up\nyes\n")
     assert f"The run is written up in {home / 'history' / 'descent-7-1.md'}" in done.stdout.decode()
     done = run("history")
     assert (done.returncode, done.stderr) == (0, b"")

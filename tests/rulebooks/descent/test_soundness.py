@@ -25,6 +25,7 @@ def saves() -> dict[str, bytes]:
     found = {"setup": game.save()}
     practice = game.fork()
     practice.act("begin")
+    practice.act("accept hero")
     practice.act("practice-fight cellar-rat")
     found["practice"] = practice.save()
     while game.outcome is None and "fight" not in found:
