@@ -385,7 +385,7 @@ LEFT = ("give-up", "up", "guide", "drop")
 def test_an_errand_acts_at_its_own_questions_alone_and_leaves_ordinary_actions(seed: int) -> None:
     dice = random.Random(seed)
     game = undercroft.new("descent", seed=seed, difficulty="easy", length="short")
-    for text in ("begin", "down"):
+    for text in ("begin", "accept hero", "down"):
         game.act(text)
     line = Line(game, Drawer(), lambda _: None)
     line.session.begin()
@@ -412,7 +412,7 @@ def test_an_errand_acts_at_its_own_questions_alone_and_leaves_ordinary_actions(s
 
 def test_an_errand_rests_on_nothing_that_the_party_does_not_know() -> None:
     game = undercroft.new("descent", seed=3, difficulty="easy", length="short")
-    for text in ("begin", "down"):
+    for text in ("begin", "accept hero", "down"):
         game.act(text)
     twin = twins(game, "party")
     assert twin.digest() != game.digest()
@@ -442,7 +442,7 @@ def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
 
 
 def test_a_piped_sitting_explores_and_rests(run: Run) -> None:
-    lines = b"begin\ndown\nexplore\ngo stair\nexplore\nquit\n"
+    lines = b"begin\naccept rowan\ndown\nexplore\ngo stair\nexplore\nquit\n"
     done = run("play", "--seed", "7", "--difficulty", "easy", "--length", "short", typed=lines)
     said = done.stdout.decode()
     assert done.returncode == 0, said

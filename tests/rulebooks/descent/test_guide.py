@@ -793,10 +793,10 @@ def test_in_brief_the_first_with_room_in_party_order_is_given_it() -> None:
 def test_lessons_are_read_again_everywhere() -> None:
     game = begun()
     assert game.view().lessons == ("welcome",)  # type: ignore[attr-defined]
-    listed = game.look("lessons")
+    listed = game.look("lesson")
     assert isinstance(listed, Listing)
     assert listed.items == ("Welcome: lesson welcome",)
-    assert uc.new("descent", seed=7).look("lessons") is None
+    assert uc.new("descent", seed=7).look("lesson") is None
     fight, hall = moment(), moment()
     battle(fight, "hero", "rogue")
     for one in (game, fight, hall):
@@ -818,7 +818,7 @@ def test_a_report_opened_in_time_cancels_the_lesson_and_is_an_action_only_so_lon
     assert [game.book.noting(game.state, "party", name) for name in ("quest", "bestiary", "effects hero")] == [
         "consult"
     ] * 3
-    assert [game.book.noting(game.state, "party", name) for name in ("map", "lessons", "lesson welcome")] == [""] * 3
+    assert [game.book.noting(game.state, "party", name) for name in ("map", "lesson", "lesson welcome")] == [""] * 3
     assert game.act("consult")
     assert game.state.clock.step == 0
     assert "consult" not in game.actions()

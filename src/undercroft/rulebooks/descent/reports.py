@@ -17,7 +17,7 @@ from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.views import DescentView, EffectView, FightView, MemberView, TaleView, ThingView
 
 STATUS, QUEST, BESTIARY, EFFECTS, FIGHT, ENDING = "status", "quest", "bestiary", "effects", "fight", "ending"
-LESSON, LESSONS = "lesson", "lessons"
+LESSON = "lesson"
 NOTED = (STATUS, QUEST, BESTIARY, EFFECTS)
 """The reports that the guide means (D32.39, D31.1)."""
 MAP, ABOUT = "map", about.ABOUT
@@ -40,7 +40,7 @@ def names(s: State) -> tuple[str, ...]:
     fight = (FIGHT,) if s.fight is not None else ()
     ending = (ENDING,) if s.outcome is not None else ()
     given = s.lessons.given
-    again = (LESSONS, *(f"{LESSON} {key}" for key in given)) if given else ()
+    again = (LESSON, *(f"{LESSON} {key}" for key in given)) if given else ()
     return (*status, QUEST, BESTIARY, *pages(s), *fight, *ending, *again)
 
 
@@ -67,14 +67,14 @@ def look(s: State, name: str) -> AnyPanel | None:
     if head == ABOUT and who:
         tales = bestiary(v)
         return about.sheet(s, who, {t.kind: (tales.heads, row) for t, row in zip(v.bestiary, tales.rows, strict=True)})
-    if head == LESSON:
+    if head == LESSON and who:
         return lesson(who) if who in s.lessons.given else None
     if who:
         m = next((one for one in v.party if one.id == who), None)
         if m is None or head not in (STATUS, EFFECTS):
             return None
         return member_status(s, v, m) if head == STATUS else member_effects(s, m)
-    if head == LESSONS:
+    if head == LESSON:
         return told(s)
     if head == MAP:
         return scenes.chart(v, _texts())
@@ -92,7 +92,7 @@ def look(s: State, name: str) -> AnyPanel | None:
 def told(s: State) -> Listing | None:
     """Return the list of the lessons given, or None if none was (D32.109)."""
     rows = [lessons.say("listed", name=content.lesson(key).name, lesson=key) for key in s.lessons.given]
-    return Listing(LESSONS, lessons.say("list"), tuple(rows)) if rows else None
+    return Listing(LESSON, lessons.say("list"), tuple(rows)) if rows else None
 
 
 def lesson(key: str) -> Text:
