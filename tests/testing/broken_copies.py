@@ -259,6 +259,12 @@ def a_refusal_that_writes_the_second_time(five: Any) -> None:
     five.cards._absent = writing
 
 
+@breaks("offered")
+def a_class_left_out_for_what_it_does_not_need(five: Any) -> None:
+    five.deeds.Rest.needs = "bed"
+    five.rulebook.spot = lambda s: ()
+
+
 @breaks("kept")
 def a_list_kept_too_long(five: Any) -> None:
     five.deeds.Dim.reads = ("hero",)

@@ -48,6 +48,8 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     """True: nothing it offers is ever refused, so the list does not ask again."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
+    needs: ClassVar[str] = ""
+    """A word of `Rulebook.spot`: while that is not told, the list leaves the class out unasked. Empty for none."""
     reads: ClassVar[tuple[str | Callable[[Any], object], ...]] = ()
     """The tables and fields that `offered` and `refused` read while one kind of frame is on top, when they read no
     others: its part of the list is then kept until one of them is written. Where a table changes more often than what

@@ -197,7 +197,7 @@ class Game(Generic[S]):
             return Offers([])  # in a ranked game nobody acts out of turn
         found: list[Any] = []
         lists, versions = s.lists, s.versions
-        for owner, cls, single, marks, run in self.book.listing(type(top)):
+        for owner, cls, single, marks, run in self.book.listing(type(top), self.book.spot(s)):
             if (owner or asked) != who:
                 continue
             if single is not None:

@@ -148,6 +148,13 @@ class Rulebook(Generic[S]):
         """Return more words, parted by spaces, by which the seat may type an id: what it knows of the thing."""
         return ""
 
+    def spot(self, s: S) -> tuple[str, ...] | None:
+        """Return the words that actions may need for what stands about now, always in one order; None tells of none.
+
+        Every list asks for it, so it must be cheap.
+        """
+        return None
+
     def secrets(self, s: S, seat: str) -> frozenset[str]:
         """Return names of what is hidden from the seat."""
         return frozenset()
@@ -258,9 +265,15 @@ class Rulebook(Generic[S]):
             self._menus[frame] = found
         return found
 
-    def listing(self, frame: type[Frame[Any]]) -> tuple[Part, ...]:
-        """Return a frame's menu in parts: runs of classes that keep their lists, single actions, other classes."""
-        found = self._listings.get(frame)
+    def listing(self, frame: type[Frame[Any]], spot: tuple[str, ...] | None = None) -> tuple[Part, ...]:
+        """Return a frame's menu in parts: runs of classes that keep their lists, single actions, other classes.
+
+        Single classes that need what the spot does not tell of are left out.
+        """
+        found = self._listings.get((frame, spot))
+        if found is None and spot is not None:
+            parts_there = [p for p in self.listing(frame) if p.cls is None or not p.cls.needs or p.cls.needs in spot]
+            found = self._listings[frame, spot] = tuple(parts_there)
         if found is None:
             parts: list[Part] = []
             for keeps, run in _runs(self.menu(frame)):
@@ -270,11 +283,11 @@ class Rulebook(Generic[S]):
                     parts.append(Part(run[0].seat, None, None, _marking(tables), kept))
                 else:
                     parts += [Part(c.seat, c, None if form(c).types or c.exact else c()) for c in run]
-            found = self._listings[frame] = tuple(parts)
+            found = self._listings[frame, spot] = tuple(parts)
         return found
 
     @cached_property
-    def _listings(self) -> dict[type[Frame[Any]], tuple[Part, ...]]:
+    def _listings(self) -> dict[tuple[type[Frame[Any]], tuple[str, ...] | None], tuple[Part, ...]]:
         return {}
 
     @cached_property

@@ -32,12 +32,12 @@ def lists(case: Case) -> Lists:
     with case.guard("listing", preview=True):
         found = {seat: game.actions(seat) for seat in game.book.seats}
         again = {seat: game.actions(seat) for seat in game.book.seats} if case.small else found
-        lone = _lone(game)
+        unasked = _unasked(game)
     if case.stamp() != before:
         case.fail("pure", "listing the actions drew or wrote")
     if found != again:
         case.fail("pure", "the list of actions is another when asked for again")
-    for cls, offered in lone.items():
+    for cls, offered in unasked.items():
         if offered != any(type(one) is cls for offers in found.values() for one in offers):
             case.fail("offered", f"{cls.__name__}.offered and .refused do not agree")
     case.tick("kept")
@@ -51,17 +51,21 @@ def lists(case: Case) -> Lists:
     return found
 
 
-def _lone(game: Game[Any]) -> dict[type[Action[Any]], bool]:
-    """Return the classes without fields that a list asks no `offered` of, and whether theirs gives what is accepted."""
+def _unasked(game: Game[Any]) -> dict[type[Action[Any]], bool]:
+    """Return the classes that a list asks no `offered` of, and whether theirs gives what is accepted.
+
+    They are those without fields, and those that need what the spot does not tell of.
+    """
     s = game.state
     if s.outcome is not None or not s.agenda:
         return {}
     top = s.agenda[-1]
     found = {}
+    listed = [part.cls for part in game.book.listing(type(top), game.book.spot(s))]
     for part in game.book.listing(type(top)):
         cls = part.cls
-        if cls is not None and part.single is not None and not (game.ranked and part.seat):
-            found[cls] = any(isinstance(one, Action) and one.refused(s) is None for one in cls.offered(s))
+        if cls is not None and (part.single is not None or cls not in listed) and not (game.ranked and part.seat):
+            found[cls] = any(isinstance(one, Open) or one.refused(s) is None for one in cls.offered(s))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
 
@@ -239,7 +240,8 @@ def test_the_atlas_kept_is_the_one_that_would_be_drawn_afresh() -> None:
     def same() -> list[str]:
         s = game.state
         found = walking.atlas(s)
-        assert found == walking._atlas(s, s.floors[1], None)
+        fresh = walking._atlas(s, s.floors[1], *walking._parted(s.floors[1]))
+        assert msgspec.structs.astuple(found) == msgspec.structs.astuple(fresh)
         return [name for places in found.places for name in places]
 
     for count, door, names in (
@@ -267,24 +269,40 @@ def test_the_atlas_kept_is_the_one_that_would_be_drawn_afresh() -> None:
 @pytest.mark.parametrize(
     ("known", "more", "grown"),
     [
-        ([(9, 5)], [(10, 5)], [(9, 5), (10, 5)]),
-        ([(9, 5), (10, 5)], [], [(9, 5), (10, 5)]),
+        ([(9, 5)], [(10, 5)], {(9, 5): 0, (10, 5): 0}),
+        ([(11, 5)], [(10, 5)], {(11, 5): 0, (10, 5): 0}),
+        ([(9, 5), (10, 5)], [], {(9, 5): 0, (10, 5): 0}),
+        ([(9, 5), (12, 5)], [(10, 5)], {(9, 5): 0, (12, 5): 1, (10, 5): 0}),  # one part of two
+        ([(1, 0), (9, 5)], [(10, 5)], {(1, 0): 0, (9, 5): 1, (10, 5): 1}),  # the second of two
         ([(9, 5)], [(10, 5), (11, 5)], None),  # two cells of its row
         ([(9, 5)], [(10, 5), (0, 2)], None),  # one in a row above
         ([(9, 5)], [(10, 5), (0, 8)], None),  # one in a row below
         ([(12, 5)], [(10, 5)], None),  # a part of its own
-        ([(9, 5), (12, 5)], [(10, 5)], None),  # two parts already
+        ([(9, 5), (11, 5)], [(10, 5)], None),  # two parts become one
     ],
 )
 def test_the_atlas_grows_by_the_one_cell_that_a_pace_shows(
-    known: list[tuple[int, int]], more: list[tuple[int, int]], grown: list[tuple[int, int]] | None
+    known: list[tuple[int, int]], more: list[tuple[int, int]], grown: dict[tuple[int, int], int] | None
 ) -> None:
     game = moment(at=cell(10, 5))
     know(game, *known)
     before, last = game.state.floors[1], walking.atlas(game.state)
     know(game, *known, *more)
-    found = walking._grown(game.state, game.state.floors[1], before, last)
-    assert found == (None if grown is None else {cell(x, y): 0 for x, y in grown})
+    assert walking._grown(game.state, game.state.floors[1], before, last) == (grown is not None)
+    if grown is not None:
+        assert last.part == {cell(x, y): number for (x, y), number in grown.items()}
+        assert last.starts == [min(c for c in last.part if last.part[c] == n) for n in range(len(last.starts))]
+
+
+@pytest.mark.rule("D34.4", "D7.28")
+def test_the_atlas_does_not_grow_where_its_parts_would_change_places() -> None:
+    game = moment(at=cell(6, 4))
+    know(game, (3, 5), (6, 5))
+    before, last = game.state.floors[1], walking.atlas(game.state)
+    assert last.starts == [cell(3, 5), cell(6, 5)]
+    know(game, (3, 5), (6, 5), (6, 4))
+    assert not walking._grown(game.state, game.state.floors[1], before, last)
+    assert walking.atlas(game.state).starts == [cell(6, 4), cell(3, 5)]
 
 
 @pytest.mark.rule("D34.4", "D7.28")

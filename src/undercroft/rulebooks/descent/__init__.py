@@ -47,6 +47,7 @@ from undercroft.rulebooks.descent import (
     soundness,
     specials,
     spells,
+    spots,
     stairs,
     statues,
     stores,
@@ -90,6 +91,9 @@ class Descent(Rulebook[State]):
 
     def in_force(self, s: State, options: Any) -> Options:
         return setup.in_force(s)
+
+    def spot(self, s: State) -> tuple[str, ...]:
+        return spots.spot(s)
 
     def view(self, s: State, seat: str) -> DescentView:
         return knowledge.view(s)

@@ -228,6 +228,7 @@ class TakeGold(Action, tag="chest.take_gold"):
     text = "take-gold"
     during = (InRoom,)
     order = 15
+    needs = "gold"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeGold]:
@@ -247,6 +248,7 @@ class TakeMap(Action, tag="chest.take_map"):
     text = "take-map"
     during = (InRoom,)
     order = 15
+    needs = "map"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeMap]:

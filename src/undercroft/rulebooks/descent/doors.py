@@ -175,6 +175,7 @@ class Listen(Action, tag="doors.listen"):
     text = "listen {door}"
     during = (InHall,)
     order = 11
+    needs = "door"
     exact = True
     door: str
 
@@ -205,6 +206,7 @@ class Enter(Action, tag="doors.enter"):
     text = "enter {door}"
     during = (InHall,)
     order = 12
+    needs = "door"
     exact = True
     door: str
 
@@ -239,6 +241,7 @@ class Sneak(Action, tag="doors.sneak_in"):
     text = "sneak {door} {member}"
     during = (InHall,)
     order = 13
+    needs = "door"
     exact = True
     door: str
     member: str
@@ -308,6 +311,7 @@ class SlipOut(Action, tag="doors.slip_out"):
     text = "slip-out"
     during = (Fight,)
     order = 57
+    needs = "unseen"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[SlipOut]:

@@ -186,6 +186,7 @@ class CallFlight(Action, tag="flight.call"):
     text = "call-flight"
     during = (Fight,)
     order = 52
+    needs = "outside"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[CallFlight]:
@@ -210,6 +211,7 @@ class WalkIn(Action, tag="flight.walk_in"):
     text = "walk-in"
     during = (Fight,)
     order = 53
+    needs = "outside"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[WalkIn]:

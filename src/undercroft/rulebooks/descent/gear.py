@@ -5,7 +5,7 @@ An item is in one place at a time: the prefix of its place tells a pack, a worn 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from undercroft.engine.action import Refusal
@@ -397,13 +397,14 @@ class Take(Action, tag="gear.take"):
     text = "take {thing} {member}"
     during = QUIET
     order = 15
+    needs = "things"
     exact = True
     thing: str
     member: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Take]:
-        things = _to_take(s)
+        things = to_take(s)
         if not things:
             return ()
         takers = [m.id for m in standing(s) if room_in_pack(s, m)]
@@ -519,7 +520,7 @@ class Give(Action, tag="gear.give"):
         move(ctx, self.item, f"{PACK}:{self.member}")
 
 
-def _to_take(s: State) -> Iterable[str]:
+def to_take(s: State) -> Sequence[str]:
     """Return the ids of everything within reach to take."""
     at = s.items.keys_where
     if not s.place.room:

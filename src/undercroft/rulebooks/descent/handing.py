@@ -106,6 +106,7 @@ class Strip(Action, tag="handing.strip"):
     text = "strip {item}"
     during = (Fight,)
     order = 51
+    needs = "fallen"
     item: str
 
     @classmethod

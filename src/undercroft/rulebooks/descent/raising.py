@@ -119,6 +119,7 @@ class Kindle(Action, tag="raise.kindle"):
     text = "kindle {item}"
     during = (Fight,)
     order = 48
+    needs = "fallen"
     item: str
 
     @classmethod

@@ -191,6 +191,7 @@ class FightCast(Action, tag="spell.chant"):
     text = "chant {spell} {target?}"
     during = (Fight,)
     order = 47
+    needs = "caster"
     exact = True
     spell: str
     target: str = ""
@@ -230,6 +231,7 @@ class TakePage(Action, tag="spell.take_page"):
     text = "take-page"
     during = (InRoom,)
     order = 15
+    needs = "page"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakePage]:
@@ -249,6 +251,7 @@ class TakeBook(Action, tag="spell.take_book"):
     text = "take-book"
     during = (InRoom,)
     order = 15
+    needs = "book"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeBook]:

@@ -74,6 +74,7 @@ class Down(Action, tag="stairs.down"):
     text = "down"
     during = (InCourtyard, InHall)
     order = 5
+    needs = "stair"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Down]:
@@ -106,6 +107,7 @@ class Up(Action, tag="stairs.up"):
     text = "up"
     during = (InHall,)
     order = 6
+    needs = "stair"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Up]:

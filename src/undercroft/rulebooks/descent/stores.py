@@ -173,6 +173,7 @@ class Shop(Action, tag="store.open"):
     text = "shop"
     during = (InCourtyard, InRoom)
     order = 3
+    needs = "store"
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Shop]:

@@ -259,6 +259,7 @@ class FightRead(Action, tag="thing.recite"):
     text = "recite {item} {target?}"
     during = (Fight,)
     order = 47
+    needs = "reader"
     exact = True
     item: str
     target: str = ""

@@ -140,10 +140,12 @@ def drawn(s: State) -> tuple[str, ...]:
     return tuple([room.id for room in s.rooms.values() if room.known])
 
 
-class Atlas(msgspec.Struct, frozen=True):
+class Atlas(msgspec.Struct, frozen=True, eq=False):
     """A floor as known: the connected part that each known cell belongs to, and the places of each part, with cells."""
 
     part: dict[int, int]
+    starts: list[int]
+    """The first cell of each part; the parts stand in their order."""
     places: tuple[dict[str, tuple[int, ...]], ...]
     offers: tuple[tuple[Any, ...], ...]
     """The actions that lead to each part's places."""
@@ -151,19 +153,27 @@ class Atlas(msgspec.Struct, frozen=True):
     """The cells where a place is."""
 
 
+def _number(s: State) -> int:
+    return s.place.floor
+
+
+@remembered("floors", "doors", "rooms", also=_number)
 def atlas(s: State) -> Atlas:
     """Return the atlas of the party's floor: the last one while nothing of it changed, or grown by one cell."""
     floor = s.floors[s.place.floor]
     stamp = (s.doors.version, drawn(s))
     held = s.memo.get(("atlas", floor.number))
-    if held is not None and held[0] == stamp and held[1] is floor:
-        same: Atlas = held[2]
-        return same
-    part = None if held is None else _grown(s, floor, held[1], held[2])
-    if held is not None and held[0] == stamp and part is not None and _is_bare(s, floor):
-        found: Atlas = held[2]
+    if held is None:
+        found = _atlas(s, floor, *_parted(floor))
     else:
-        found = _atlas(s, floor, part)
+        then, before, found = held
+        same = then == stamp
+        if same and before is floor:
+            return found  # type: ignore[no-any-return]
+        if not _grown(s, floor, before, found):
+            found = _atlas(s, floor, *_parted(floor))
+        elif not (same and _is_bare(s, floor)):
+            found = _atlas(s, floor, found.part, found.starts)
     s.memo["atlas", floor.number] = (stamp, floor, found)
     return found
 
@@ -176,41 +186,46 @@ def _is_bare(s: State, floor: Floor) -> bool:
     )
 
 
-def _grown(s: State, floor: Floor, before: Floor, last: Atlas) -> dict[int, int] | None:
-    """Return the last parts, the party's own cell put in, if no more than that became known since; else None.
+def _grown(s: State, floor: Floor, before: Floor, last: Atlas) -> bool:
+    """Say whether the last parts hold, the party's own cell put into one of them if that became known since.
 
-    An undone pace takes a cell away again, which is no growth; nor may two parts trade their numbers by it.
+    They do not if more became known, if the cell belongs to none of them or joins two, or if it would change their
+    order. An undone pace takes a cell away again, which is no growth.
     """
-    cell = s.place.cell
+    cell, part, starts = s.place.cell, last.part, last.starts
     y, bit = cell // WIDTH, 1 << cell % WIDTH
     then, now = before.known, floor.known
-    if then[y] | bit != now[y] or then[:y] != now[:y] or then[y + 1 :] != now[y + 1 :] or len(last.places) != 1:
-        return None
-    part = last.part
-    if cell not in part:
-        if not any(other in part for _, other in floors.plan(floor).ways(cell)):
-            return None
-        part[cell] = 0
-    return part
+    if then[y] | bit != now[y] or then[:y] != now[:y] or then[y + 1 :] != now[y + 1 :]:
+        return False
+    if cell in part:
+        return True
+    beside = {part[other] for _, other in floors.plan(floor).ways(cell) if other in part}
+    if len(beside) != 1:
+        return False
+    (number,) = beside
+    if number and cell < starts[number - 1]:
+        return False
+    starts[number] = min(cell, starts[number])
+    part[cell] = number
+    return True
 
 
-def _parted(floor: Floor) -> dict[int, int]:
+def _parted(floor: Floor) -> tuple[dict[int, int], list[int]]:
+    """Return the part of each known cell, and the first cell of each part."""
     plan = floors.plan(floor)
     part: dict[int, int] = {}
+    starts: list[int] = []
     known = _known(floor)
-    count = 0
     for start in known:
         if start not in part:
-            part.update(dict.fromkeys(_spread(plan, known, start), count))
-            count += 1
-    return part
+            part.update(dict.fromkeys(_spread(plan, known, start), len(starts)))
+            starts.append(start)
+    return part, starts
 
 
-def _atlas(s: State, floor: Floor, part: dict[int, int] | None) -> Atlas:
-    plan = floors.plan(floor)
-    part = _parted(floor) if part is None else part
-    places: list[dict[str, tuple[int, ...]]] = [{} for _ in range(max(part.values(), default=-1) + 1)]
-    doors = s.doors
+def _atlas(s: State, floor: Floor, part: dict[int, int], starts: list[int]) -> Atlas:
+    plan, doors = floors.plan(floor), s.doors
+    places: list[dict[str, tuple[int, ...]]] = [{} for _ in starts]
     for name, cell in ((STAIR_UP, floor.up), (STAIR_DOWN, floor.down)):
         if cell in part:
             places[part[cell]][name] = (cell,)
@@ -227,7 +242,7 @@ def _atlas(s: State, floor: Floor, part: dict[int, int] | None) -> Atlas:
             places[part[cell]][name] = (cell,)
     offers = tuple([tuple(map(_travels, found)) for found in places])
     at = frozenset([cell for found in places for cells in found.values() for cell in cells])
-    return Atlas(part, tuple(places), offers, at)
+    return Atlas(part, starts, tuple(places), offers, at)
 
 
 def _known(floor: Floor) -> dict[int, bool]:
@@ -316,12 +331,10 @@ class Travel(Action, tag="travel"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Travel]:
-        place = s.place
+        here = s.place.cell
+        if s.place.room:
+            return _out_of_room(s)
         book = atlas(s)
-        if place.room:
-            parts = sorted({book.part[cell] for cell in exits(s)})
-            return [one for part in parts for one in book.offers[part] if one.place != place.room]
-        here = place.cell
         part = book.part.get(here)
         if part is None:
             return ()
@@ -352,6 +365,13 @@ class Travel(Action, tag="travel"):
                 return
         if s.place.cell != goal:
             ctx.push(Travelling(goal))
+
+
+@remembered("place", "doors", also=atlas)
+def _out_of_room(s: State) -> list[Travel]:
+    book = atlas(s)
+    parts = sorted({book.part[cell] for cell in exits(s)})
+    return [one for part in parts for one in book.offers[part] if one.place != s.place.room]
 
 
 @cache

@@ -1,0 +1,57 @@
+"""Spots: what stands about the party, in the words that actions name in `needs`. Most of a hall is bare."""
+
+from __future__ import annotations
+
+from undercroft.rulebooks.descent import chests, doors, fights, gear, members
+from undercroft.rulebooks.descent.records import COURTYARD, State
+
+WORDS = (
+    "stair", "door", "things", "gold", "map", "page", "book", "store",
+    "unseen", "outside", "fallen", "reader", "caster",
+)  # fmt: skip
+"""What quiet places have, and what stands in a fight: the unseen turn, a member whose turn it is outside, someone
+fallen, and who it is whose turn it is."""
+
+
+def spot(s: State) -> tuple[str, ...]:
+    """Return the words for what stands about now."""
+    if s.fight is not None:
+        return _bout(s)
+    things = ("things",) if gear.to_take(s) else ()
+    place = s.place
+    if place.room:
+        return (*things, *_room(s))
+    if place.floor == COURTYARD:
+        return ("stair", *things, "store")
+    floor = s.floors[place.floor]
+    if place.cell == floor.up or place.cell == floor.down:
+        return ("stair", *things)
+    return ("door", *things) if doors.here(s) else things
+
+
+def _room(s: State) -> tuple[str, ...]:
+    room = s.rooms[s.place.room]
+    if not (room.gold or room.map or room.pages or room.prize or room.store or s.place.room in s.chests):
+        return ()
+    there = {
+        "gold": sum(chests.gold_here(s)),
+        "map": chests.map_here(s),
+        "page": room.pages,
+        "book": room.prize == "book",
+        "store": room.store,
+    }
+    return tuple([word for word, found in there.items() if found])
+
+
+def _bout(s: State) -> tuple[str, ...]:
+    fight, who = s.fight, fights.acting(s)
+    if fight is None or who is None:
+        return ()
+    there = {
+        "unseen": fight.stage == fights.UNSEEN,
+        "outside": who.id in fight.outside,
+        "fallen": any(m.health <= 0 for m in s.members.values()),
+        "reader": members.reads(who),
+        "caster": members.is_caster(who),
+    }
+    return tuple([word for word, found in there.items() if found])
