@@ -434,3 +434,36 @@ def remembered(
         return part
 
     return wrap
+
+
+def remembered_at(
+    table: str, places: Callable[..., tuple[object, ...]], *names: str
+) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """Keep what a function of the state and of words returns until something is written at its places.
+
+    `places(*words)` are the values of the table's index whose rows it reads; the names are the other tables and fields
+    that it reads. A pack that nobody touched is so not looked through again for what was put into another.
+    """
+
+    def wrap(function: Callable[..., R]) -> Callable[..., R]:
+        @wraps(function)
+        def part(s: Any, *words: Any) -> R:
+            box = s.__dict__
+            writes = box["journal"].writes
+            key = (function, words)
+            held = box["memo"].get(key)
+            if held is not None and held[0] == writes:
+                return held[1]  # type: ignore[no-any-return]
+            mark = box[table].marks(places(*words))
+            for name in names:
+                mark.append(box["versions"][name])
+            if held is not None and held[2] == mark:
+                held[0] = writes
+                return held[1]  # type: ignore[no-any-return]
+            value = function(s, *words)
+            box["memo"][key] = [writes, value, mark]
+            return value
+
+        return part
+
+    return wrap

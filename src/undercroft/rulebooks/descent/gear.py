@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered
+from undercroft.engine.state import remembered, remembered_at
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
@@ -62,9 +63,15 @@ def worn_at(s: State, where: str, member: str) -> ItemId:
     return ItemId(keys[0] if keys else "")
 
 
+@cache
+def spots_of(member: str) -> tuple[str, str, str, str]:
+    """Return the places where a member has things: ready hand, arm, body and pack."""
+    return f"{HAND}:{member}", f"{ARM}:{member}", f"{BODY}:{member}", f"{PACK}:{member}"
+
+
 def in_hands(s: State, who: Iterable[Member]) -> list[str]:
     """Return the ids of everything that members wear and carry, member by member, worn things first."""
-    return [key for m in who for prefix in HELD for key in s.items.keys_where(f"{prefix}:{m.id}")]
+    return [key for m in who for spot in spots_of(m.id) for key in s.items.keys_where(spot)]
 
 
 def room_in_pack(s: State, m: Member) -> bool:
@@ -433,7 +440,7 @@ class Drop(Action, tag="gear.drop"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Drop]:
-        return _drops(s)
+        return [one for m in standing(s) for one in handling(s, m.id).drops]
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.item)
@@ -457,7 +464,7 @@ class Wear(Action, tag="gear.wear"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Wear]:
-        return wearable(s)
+        return [one for m in standing(s) for one in handling(s, m.id).wears]
 
     def refused(self, s: State) -> Refusal | None:
         return cannot_wear(s, self.item)
@@ -479,7 +486,7 @@ class Unready(Action, tag="gear.unready"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Unready]:
-        return _unreadies(s)
+        return [one for m in standing(s) if room_in_pack(s, m) for one in handling(s, m.id).unreadies]
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.item)
@@ -505,7 +512,8 @@ class Give(Action, tag="gear.give"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Give]:
-        return _gifts(s)
+        takers = tuple([m.id for m in standing(s) if room_in_pack(s, m)])
+        return [one for who in s.members for one in _gifts(s, who, takers)]
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.item)
@@ -528,28 +536,33 @@ def to_take(s: State) -> Sequence[str]:
     return [key for place in within_reach(s) for key in at(place)]
 
 
-@remembered("items", also=carriers)
-def _drops(s: State) -> list[Drop]:
-    return [Drop(key) for key in in_hands(s, standing(s))]
+class Handling(NamedTuple):
+    """What may be done with what is worn and carried, beside giving it away."""
+
+    drops: list[Drop]
+    wears: list[Wear]
+    unreadies: list[Unready]
 
 
-@remembered("items", also=carriers)
-def wearable(s: State) -> list[Wear]:
-    """Return every putting on of a piece that is allowed now (D18.5, D18.6)."""
+@remembered_at("items", spots_of)
+def handling(s: State, who: str) -> Handling:
+    """Return what a standing member with room in its pack may do with its own things (D18.5, D18.6, D18.8)."""
     items, kinds = s.items, content.catalogue().items
-    held = [key for m in standing(s) for key in items.keys_where(f"{PACK}:{m.id}")]
-    gear = [key for key in held if isinstance(kinds[items[key].kind], content.Gear)]
-    return [Wear(key) for key in gear if cannot_wear(s, key) is None]
+    *worn, pack = [items.keys_where(spot) for spot in spots_of(who)]
+    ready = [key for keys in worn for key in keys]
+    gear = [key for key in pack if isinstance(kinds[items[key].kind], content.Gear)]
+    return Handling(
+        [Drop(key) for key in (*ready, *pack)],
+        [Wear(key) for key in gear if cannot_wear(s, key) is None],
+        [Unready(key) for key in ready],
+    )
 
 
-@remembered("items", also=carriers)
-def _unreadies(s: State) -> list[Unready]:
-    able = [m.id for m in standing(s) if room_in_pack(s, m)]
-    return [Unready(key) for who in able for where in (HAND, ARM, BODY) for key in s.items.keys_where(f"{where}:{who}")]
+def _gift_spots(who: str, takers: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
+    return spots_of(who)
 
 
-@remembered("items", also=carriers)
-def _gifts(s: State) -> list[Give]:
-    able = [m.id for m in standing(s) if room_in_pack(s, m)]
-    held = [(key, holder(s.items[key])) for key in in_hands(s, s.members.values())]
-    return [Give(key, member) for key, who in held for member in able if member != who]
+@remembered_at("items", _gift_spots)
+def _gifts(s: State, who: str, takers: tuple[str, ...]) -> list[Give]:
+    held = [key for spot in spots_of(who) for key in s.items.keys_where(spot)]
+    return [Give(key, member) for key in held for member in takers if member != who]

@@ -44,8 +44,7 @@ class Ready(Action, tag="handing.ready"):
         who = actor(s)
         if who is None:
             return ()
-        place = f"{gear.PACK}:{who.id}"
-        return [cls(one.item) for one in gear.wearable(s) if s.items[one.item].place == place]
+        return [cls(one.item) for one in gear.handling(s, who.id).wears]
 
     def refused(self, s: State) -> Refusal | None:
         who = actor(s)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from undercroft.engine.chance import Chance, Odds, Spread
-from undercroft.engine.state import remembered
+from undercroft.engine.state import remembered, remembered_at
 from undercroft.rulebooks.descent import blows, effects, fights, floors, gear, levels, monsters, raising, wounds
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, Member, State, below, replace
@@ -63,33 +63,25 @@ def aims(s: State, source: str, user: Member) -> list[str]:
     if p.target == "one-monster":
         return [key for key, _ in blows.living(s)]
     if p.target == "item":
-        if s.fight is not None:
-            return _items(s, source, user)
-        known = _outside(s)
-        if source not in known:
-            known[source] = _items(s, source, user)
-        return known[source]
+        return [key for m in raising.reached(s) for key in _worked_on(s, m.id, source)]
     near = [m.id for m in raising.reached(s) if p.target != "other-member" or m.id != user.id]
     return [key for key in near if _works(s, source, user, key)]
 
 
-def _items(s: State, source: str, user: Member) -> list[str]:
-    near = [key for m in raising.reached(s) for spot in gear.HELD for key in s.items.keys_where(f"{spot}:{m.id}")]
-    return [key for key in near if _works(s, source, user, key)]
+def _spots(member: str, source: str) -> tuple[str, ...]:  # noqa: ARG001
+    return gear.spots_of(member)
 
 
-@remembered("items", "lore", also=gear.carriers)
-def _outside(_: State) -> dict[str, list[str]]:
-    # The things in reach that each power would work on outside fights, filled as asked for.
-    return {}
+@remembered_at("items", _spots, "lore")
+def _worked_on(s: State, member: str, source: str) -> list[str]:
+    """Return the things of a member that a power does something for."""
+    return [key for key in gear.in_hands(s, [s.members[member]]) if _works_on_item(s, source, key)]
 
 
 def _works(s: State, source: str, user: Member, target: str) -> bool:
     """Say whether, for all the party knows, it would do something there."""
     p = power(source)
     effect = p.effect
-    if p.target == "item":
-        return _works_on_item(s, source, target)
     if target:
         return _works_on(s, p, user, s.members[target])
     if p.target == "members" and effect == "heal":

@@ -12,7 +12,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.rulebook import on
-from undercroft.engine.state import remembered
+from undercroft.engine.state import remembered, remembered_at
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, members, powers, training
 from undercroft.rulebooks.descent.clock import Stepped
@@ -116,21 +116,34 @@ def aimed(s: State, source: str, user: str, target: str) -> Refusal | None:
 
 def _uses(s: State, user: Member, *, scroll: bool) -> list[tuple[str, str]]:
     """Return the things in a member's pack that it may use (or the scrolls it may read) now, each with its targets."""
-    items = s.items
     found: list[tuple[str, str]] = []
-    for key in items.keys_where(f"pack:{user.id}"):
-        item = items[key]
-        sort = content.item(item.kind).sort
-        if (sort == "scroll") != scroll or not is_used(item.kind):
-            continue
-        if not gear.is_named(s, item):
+    for key, kind in _in_pack(s, user.id, scroll):
+        if not kind:
             if _shut(s, key) is None:
                 found.append((key, ""))
-        elif fits(s, item.kind) and not is_blank(item):
-            if powers.is_aimed(item.kind):
-                found += [(key, target) for target in powers.aims(s, item.kind, user)]
+        elif fits(s, kind):
+            if powers.is_aimed(kind):
+                found += [(key, target) for target in powers.aims(s, kind, user)]
             else:
                 found.append((key, ""))
+    return found
+
+
+def _pack(member: str, scroll: bool) -> tuple[str]:  # noqa: ARG001
+    return (f"{gear.PACK}:{member}",)
+
+
+@remembered_at("items", _pack, "lore")
+def _in_pack(s: State, member: str, scroll: bool) -> list[tuple[str, str]]:
+    """Return the things in a pack that are used up, or the scrolls, each with its kind if that is known."""
+    found = []
+    for key in s.items.keys_where(f"pack:{member}"):
+        item = s.items[key]
+        if (content.item(item.kind).sort == "scroll") == scroll and is_used(item.kind):
+            if not gear.is_named(s, item):
+                found.append((key, ""))
+            elif not is_blank(item):
+                found.append((key, item.kind))
     return found
 
 
