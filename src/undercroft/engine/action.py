@@ -45,7 +45,8 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     order: ClassVar[int] = 0
     """Its place in the list of actions."""
     exact: ClassVar[bool] = False
-    """True: nothing it offers is ever refused, so the list does not ask again."""
+    """True: nothing it offers is ever refused, so the list does not ask again. A class without fields is then in the
+    list whenever what it needs is told."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
     needs: ClassVar[str] = ""

@@ -197,11 +197,11 @@ class Game(Generic[S]):
             return Offers([])  # in a ranked game nobody acts out of turn
         found: list[Any] = []
         lists, versions = s.lists, s.versions
-        for owner, cls, single, marks, run in self.book.listing(type(top), self.book.spot(s)):
+        for owner, cls, single, marks, run, _ in self.book.listing(type(top), self.book.spot(s)):
             if (owner or asked) != who:
                 continue
             if single is not None:
-                if single.refused(s) is None:
+                if single.exact or single.refused(s) is None:
                     found.append(single)
             elif cls is not None:
                 found += cls.offered(s) if cls.exact else _offers(cls, s)

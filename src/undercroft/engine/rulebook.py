@@ -61,6 +61,7 @@ class Part(NamedTuple):
     mark: Callable[[Any], Any] | None = None
     """What makes of the state's versions a value that stays the same while a run does."""
     run: tuple[Kept, ...] = ()
+    needs: str = ""
 
 
 def on(*kinds: type[Event[Any]]) -> Callable[[Fn], Fn]:
@@ -268,21 +269,21 @@ class Rulebook(Generic[S]):
     def listing(self, frame: type[Frame[Any]], spot: tuple[str, ...] | None = None) -> tuple[Part, ...]:
         """Return a frame's menu in parts: runs of classes that keep their lists, single actions, other classes.
 
-        Single classes that need what the spot does not tell of are left out.
+        Classes that need what the spot does not tell of are left out.
         """
         found = self._listings.get((frame, spot))
         if found is None and spot is not None:
-            parts_there = [p for p in self.listing(frame) if p.cls is None or not p.cls.needs or p.cls.needs in spot]
-            found = self._listings[frame, spot] = tuple(parts_there)
+            told = ("", *spot)
+            found = self._listings[frame, spot] = tuple([p for p in self.listing(frame) if p.needs in told])
         if found is None:
             parts: list[Part] = []
             for keeps, run in _runs(self.menu(frame)):
                 if keeps:
                     tables = tuple(dict.fromkeys(name for c in run for one in c.reads for name in _tables(one)))
                     kept = tuple([_kept(reads, same) for reads, same in groupby(run, key=lambda c: c.reads)])
-                    parts.append(Part(run[0].seat, None, None, _marking(tables), kept))
+                    parts.append(Part(run[0].seat, None, None, _marking(tables), kept, run[0].needs))
                 else:
-                    parts += [Part(c.seat, c, None if form(c).types or c.exact else c()) for c in run]
+                    parts += [Part(c.seat, c, _single(c), needs=c.needs) for c in run]
             found = self._listings[frame, spot] = tuple(parts)
         return found
 
@@ -372,6 +373,11 @@ class Rulebook(Generic[S]):
         return f"{name}: {quoted(str(value))}: {said.partition(' - ')[0]}"
 
 
+def _single(cls: type[Action[Any]]) -> Action[Any] | None:
+    """Return the one action of a class without fields, unless its `offered` alone knows when it can be done."""
+    return None if form(cls).types or (cls.exact and not cls.needs) else cls()
+
+
 def _marking(reads: tuple[str, ...]) -> Callable[[Any], Any]:
     """Return what picks the versions of all that is read; one of its own for every part of a list."""
     return itemgetter("", *reads)
@@ -393,8 +399,8 @@ def _kept(reads: tuple[str | Callable[[Any], object], ...], classes: Iterable[ty
 
 
 def _runs(classes: Iterable[type[Action[Any]]]) -> Iterator[tuple[bool, list[type[Action[Any]]]]]:
-    """Part classes into runs of one seat that all keep their lists, and of those that do not."""
-    for (keeps, _), run in groupby(classes, key=lambda c: (bool(c.reads), c.seat)):
+    """Part classes into runs of one seat and need that all keep their lists, and of those that do not."""
+    for (keeps, *_), run in groupby(classes, key=lambda c: (bool(c.reads), c.seat, c.needs)):
         yield keeps, list(run)
 
 

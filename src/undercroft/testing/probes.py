@@ -61,10 +61,11 @@ def _unasked(game: Game[Any]) -> dict[type[Action[Any]], bool]:
         return {}
     top = s.agenda[-1]
     found = {}
-    listed = [part.cls for part in game.book.listing(type(top), game.book.spot(s))]
+    listed = game.book.listing(type(top), game.book.spot(s))
     for part in game.book.listing(type(top)):
-        cls = part.cls
-        if cls is not None and (part.single is not None or cls not in listed) and not (game.ranked and part.seat):
+        if (part.single is None and part in listed) or (game.ranked and part.seat):
+            continue
+        for cls in [part.cls] if part.cls is not None else [cls for kept in part.run for cls in kept.classes]:
             found[cls] = any(isinstance(one, Open) or one.refused(s) is None for one in cls.offered(s))
     return found
 

@@ -17,33 +17,39 @@ def test_actions_need_words_that_a_spot_can_tell() -> None:
 
 def test_a_bare_hall_asks_nothing_of_stairs_doors_and_things() -> None:
     game = moment(at=cell(9, 5))
-    assert spots.spot(game.state) == ()
-    asked = [part.cls for part in find("descent").listing(InHall, ())]
+    assert spots.spot(game.state) == ("walls",)
+    asked = [part.cls for part in find("descent").listing(InHall, ("walls",))]
     assert walking.Walk in asked
     assert not {stairs.Down, stairs.Up, doors.Listen, doors.Enter, doors.Sneak, gear.Take} & set(asked)
-    assert doors.Enter in [part.cls for part in find("descent").listing(InHall, ("door",))]
+    assert doors.Enter in [part.cls for part in find("descent").listing(InHall, ("walls", "door"))]
     assert doors.Enter in [part.cls for part in find("descent").listing(InHall)]
 
 
 def test_quiet_places_tell_what_stands_about() -> None:
-    assert spots.spot(moment(courtyard=True).state) == ("stair", "store")
+    assert spots.spot(moment(courtyard=True).state) == ("down", "store")
     game = moment(at=cell(3, 0))
-    assert spots.spot(game.state) == ("door",)
+    assert spots.spot(game.state) == ("walls", "door")
     give(game, "mending-kit", f"cell:1:{cell(3, 0)}")
-    assert spots.spot(game.state) == ("door", "things")
+    assert spots.spot(game.state) == ("walls", "door", "things")
     with staged(game) as s:
         s.place = replace(s.place, cell=s.floors[1].down)
-    assert spots.spot(game.state) == ("stair",)
-    into_room(game)
     assert spots.spot(game.state) == ()
+    with staged(game) as s:
+        s.quest = replace(s.quest, maps=(1,))
+    assert spots.spot(game.state) == ("down",)
+    with staged(game) as s:
+        s.place = replace(s.place, cell=s.floors[1].up)
+    assert spots.spot(game.state) == ("up",)
+    into_room(game)
+    assert spots.spot(game.state) == ("walls",)
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], map="chest", pages=("spark",), prize="book")
         s.chests["room-1.1"] = Chest(1, gold=5)
-    assert spots.spot(game.state) == ("page", "book")
+    assert spots.spot(game.state) == ("walls", "page", "book")
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], pages=(), prize="", store=True)
         s.chests["room-1.1"] = replace(s.chests["room-1.1"], open=True)
-    assert spots.spot(game.state) == ("gold", "map", "store")
+    assert spots.spot(game.state) == ("walls", "gold", "map", "store")
 
 
 def test_a_fight_tells_whose_turn_it_is() -> None:

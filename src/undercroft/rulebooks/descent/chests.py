@@ -229,6 +229,7 @@ class TakeGold(Action, tag="chest.take_gold"):
     during = (InRoom,)
     order = 15
     needs = "gold"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeGold]:
@@ -249,6 +250,7 @@ class TakeMap(Action, tag="chest.take_map"):
     during = (InRoom,)
     order = 15
     needs = "map"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeMap]:

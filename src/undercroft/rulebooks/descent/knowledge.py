@@ -6,9 +6,11 @@ Built of parts that are kept until a table they read is written; every step shar
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import repeat
 from operator import is_
+from typing import Any
 
-from undercroft.engine.state import remembered, replace
+from undercroft.engine.state import remembered, remembered_at, replace
 from undercroft.rulebooks.descent import (
     bribery,
     effects,
@@ -33,6 +35,7 @@ from undercroft.rulebooks.descent.records import (
     HEIGHT,
     WIDTH,
     AtCounter,
+    Chest,
     Effect,
     Floor,
     Item,
@@ -66,17 +69,18 @@ def view(s: State) -> DescentView:
     top = s.agenda[-1] if s.agenda else None
     fight = s.fight
     length = content.quest(setup.length)
+    party, running, bestiary = _company(s)
     return DescentView(
         "" if top is None or s.outcome is not None else top.ask,
         fight.turns[0] if fight is not None and fight.turns and fight.stage in ("party", "unseen") else "",
         s.seed, setup.difficulty, setup.length, length.floors, length.book, clock.step, clock.hunger,
         purse.gold, purse.rations, place.floor, place.cell, place.room,
         quest.book, quest.king, quest.maps, quest.pages, quest.soft_step,
-        _party(s), _party_effects(s), _here(s), _floors(s),
+        party, running, things(s, gear.lies_here(s)), _floors(s),
         None if fight is None else _fight(s),
         _lock(s, top) if isinstance(top, vaults.AtLock) else None,
         stores.wares(s) if isinstance(top, AtCounter) else (),
-        _bestiary(s), s.lore.kinds, "" if s.outcome is None else s.outcome.code,
+        bestiary, s.lore.kinds, "" if s.outcome is None else s.outcome.code,
         figures(length.floors),
         setup.brief, lessons.view(s, top.lesson) if isinstance(top, guide.Talk) else None, s.lessons.given,
     )  # fmt: skip
@@ -111,9 +115,15 @@ def _thing(s: State, key: str, item: Item) -> ThingView:
     )  # fmt: skip
 
 
+def things(s: State, place: str) -> tuple[ThingView, ...]:
+    """Return the things at a place as the party sees them."""
+    return _things(s, place) if s.items.keys_where(place) else ()
+
+
+@remembered_at("items", lambda place: (place,), "lore")
 def _things(s: State, place: str) -> tuple[ThingView, ...]:
-    keys = s.items.keys_where(place)
-    return tuple([thing(s, key, s.items[key]) for key in keys])
+    items = s.items
+    return tuple([thing(s, key, items[key]) for key in items.keys_where(place)])
 
 
 def _bout(s: State) -> tuple[int, int, tuple[str, ...]] | None:
@@ -122,37 +132,50 @@ def _bout(s: State) -> tuple[int, int, tuple[str, ...]] | None:
     return None if fight is None else (fight.ward, fight.rally, fight.outside)
 
 
+@remembered("members", "items", "effects", "lore", "quest", "setup", "party_effects", "bestiary", also=_bout)
+def _company(s: State) -> tuple[tuple[MemberView, ...], tuple[EffectView, ...], tuple[TaleView, ...]]:
+    """Return the party, its effects and its bestiary: most steps change nothing of them."""
+    return _party(s), _party_effects(s), _bestiary(s)
+
+
 @remembered("members", "items", "effects", "lore", "quest", "setup", also=_bout)
 def _party(s: State) -> tuple[MemberView, ...]:
     return tuple([_member(s, m) for m in s.members.values()])
 
 
-@cache
-def _spots(member: str) -> tuple[str, str, str, str]:
-    return f"hand:{member}", f"arm:{member}", f"body:{member}", f"pack:{member}"
-
-
 def _member(s: State, m: Member) -> MemberView:
     """Return a member's view, the last one while nothing that it shows was written."""
-    who = m.id
-    spots = _spots(who)
-    fight = s.fight
+    who, fight = m.id, s.fight
+    spots = gear.spots_of(who)
     bout = 0 if fight is None else (fight.ward, fight.rally, who in fight.outside)
-    stamp = (*s.items.marks(spots), s.effects.mark(who), bout)
-    last = s.memo.get(("member", who))
+    *worn, pack = s.items.marks(spots)
+    stamp = (worn, s.effects.mark(who), bout)
     rest = (s.lore, s.quest, s.setup)
-    made: MemberView
-    if last is not None and last[1] == stamp and all(map(is_, last[2], rest)):
-        before: Member = last[0]
-        if before is m:
-            return last[3]  # type: ignore[no-any-return]
-        if _worn_down(before, m):
-            made = replace(last[3], health=m.health, mana=m.mana, experience=m.experience)
-            s.memo["member", who] = (m, stamp, rest, made)
-            return made
-    made = _made(s, m, *[_things(s, spot) for spot in spots])
-    s.memo["member", who] = (m, stamp, rest, made)
+    last = s.memo.get(("member", who))
+    made: MemberView | None = None
+    if last is not None:
+        held: MemberView
+        before, stamp_before, pack_before, rest_before, held = last
+        if stamp_before == stamp and all(map(is_, rest_before, rest)):
+            made = _same(before, m, held)
+            if made is held and pack_before == pack:
+                return made
+            if made is not None and pack_before != pack:
+                carried = things(s, spots[-1])
+                made = replace(made, free=_free(s, m, carried), pack=carried)
+    if made is None:
+        made = _made(s, m, *[things(s, spot) for spot in spots])
+    s.memo["member", who] = (m, stamp, pack, rest, made)
     return made
+
+
+def _same(before: Member, now: Member, held: MemberView) -> MemberView | None:
+    """Return the last view of a member with its health, mana and experience of now, or None if more has changed."""
+    if before is now:
+        return held
+    if not _worn_down(before, now):
+        return None
+    return replace(held, health=now.health, mana=now.mana, experience=now.experience)
 
 
 def _worn_down(before: Member, now: Member) -> bool:
@@ -176,11 +199,15 @@ def _made(
         m.id, m.name, m.cls, m.rank, state, m.health, m.ceiling, m.mana, members.most_mana(m), m.level, m.experience,
         levels.cost(s, m.level), members.attack(s, m), members.attack_bonus(m.level), members.defence(s, m),
         members.protection(s, m), members.weapon_damage(s, m), members.strength(s, m), members.agility(s, m), m.wits,
-        members.reads(m), m.raises, max(0, members.pack_places(s, m) - len(pack)),
+        members.reads(m), m.raises, _free(s, m, pack),
         s.fight is not None and m.id in s.fight.outside,
         spells.known_to(s, m), tuple([_effect(e) for e in s.effects.where(m.id)]),
         hand[0] if hand else None, arm[0] if arm else None, body[0] if body else None, pack,
     )  # fmt: skip
+
+
+def _free(s: State, m: Member, pack: tuple[ThingView, ...]) -> int:
+    return max(0, members.pack_places(s, m) - len(pack))
 
 
 def _effect(e: Effect) -> EffectView:
@@ -195,11 +222,6 @@ def _party_effects(s: State) -> tuple[EffectView, ...]:
 
 def _party_effect(e: PartyEffect) -> EffectView:
     return EffectView(e.kind, effects.party_name(e.kind, e.good), e.source, e.good, e.left)
-
-
-@remembered("items", "place", "lore")
-def _here(s: State) -> tuple[ThingView, ...]:
-    return _things(s, gear.lies_here(s))
 
 
 @lru_cache(maxsize=256)
@@ -222,33 +244,35 @@ def _sighted(s: State) -> int:
     return s.place.floor * WIDTH * HEIGHT + s.place.cell if effects.sight(s) and not s.place.room else -1
 
 
-@remembered("rooms", "doors", "chests", "items", "lore", "quest", also=_sighted)
-def _contents(s: State) -> tuple[tuple[tuple[DoorView, ...], tuple[RoomView, ...], bool], ...]:
-    return tuple([(_doors(s, number), _rooms(s, number), stairs.opens(s, number)) for number in s.floors])
-
-
-@remembered("floors", also=_contents)
+@remembered("floors", "rooms", "doors", "chests", "items", "lore", "quest", also=_sighted)
 def _floors(s: State) -> tuple[FloorView, ...]:
-    parts = _contents(s)
-    return tuple(
-        [_floor_view(s, floor, *part) for floor, part in zip(s.floors.values(), parts, strict=True) if floor.visited]
-    )
+    return tuple([_floor(s, floor) for floor in s.floors.values() if floor.visited])
 
 
-def _floor_view(
-    s: State, floor: Floor, doors: tuple[DoorView, ...], rooms: tuple[RoomView, ...], opens: bool
-) -> FloorView:
-    """Return a floor's view, the last one while nothing that it shows was written."""
-    memo = s.memo
-    last = memo.get(("floor", floor.number))
-    if last is not None and last[0] is floor and last[1] is rooms and last[2] is doors and last[3] == opens:
-        return last[4]  # type: ignore[no-any-return]
-    made = _floor(floor, doors, rooms, opens)
-    memo["floor", floor.number] = (floor, rooms, doors, opens, made)
+def _floor(s: State, floor: Floor) -> FloorView:
+    """Return a floor's view; of the last one stays what nothing was written of."""
+    number = floor.number
+    away = number != s.place.floor
+    opens = stairs.opens(s, number)
+    last = s.memo.get(("floor", number))
+    made: FloorView
+    if last is None:
+        made = _ways(floor, opens, _doors(s, floor), _rooms(s, floor))
+    else:
+        before, was_away, mark, made = last
+        # Whoever comes onto a floor writes its record; until then nothing is done there but what rooms tell.
+        if away and was_away and before is floor and mark == (s.rooms.mark(number), s.lore) and made.opens == opens:
+            return made
+        doors, rooms = _doors(s, floor), _rooms(s, floor)
+        if before is not floor:
+            made = _ways(floor, opens, doors, rooms)
+        elif made.rooms is not rooms or made.doors is not doors or made.opens != opens:
+            made = replace(made, opens=opens, doors=doors, rooms=rooms)
+    s.memo["floor", number] = (floor, away, (s.rooms.mark(number), s.lore), made)
     return made
 
 
-def _floor(floor: Floor, doors_: tuple[DoorView, ...], rooms: tuple[RoomView, ...], opens: bool) -> FloorView:
+def _ways(floor: Floor, opens: bool, doors: tuple[DoorView, ...], rooms: tuple[RoomView, ...]) -> FloorView:
     east, south = links(floor.halls, floor.up, floor.down)
     known = floor.known
     below = (*known[1:], 0)
@@ -258,7 +282,7 @@ def _floor(floor: Floor, doors_: tuple[DoorView, ...], rooms: tuple[RoomView, ..
         tuple([e & (k | b) for e, k, b in zip(south, known, below, strict=True)]),
         floor.up if _is_known(known, floor.up) else -1,
         floor.down if _is_known(known, floor.down) else -1,
-        opens, doors_, rooms,
+        opens, doors, rooms,
     )  # fmt: skip
 
 
@@ -266,27 +290,24 @@ def _is_known(known: tuple[int, ...], cell: int) -> bool:
     return cell >= 0 and bool(known[cell // WIDTH] >> cell % WIDTH & 1)
 
 
-def _doors(s: State, number: int) -> tuple[DoorView, ...]:
-    memo, doors, rooms = s.memo, s.doors, s.rooms
-    here = _sighted(s) - number * WIDTH * HEIGHT
+def _doors(s: State, floor: Floor) -> tuple[DoorView, ...]:
+    number, doors, rooms = floor.number, s.doors, s.rooms
+    here = s.place.cell if number == s.place.floor and _sighted(s) >= 0 else -1
     stamp = (doors.version, rooms.mark(number), here)
-    last = memo.get(("doors", number))
+    last = s.memo.get(("doors", number))
     if last is not None and last[0] == stamp:
         return last[1]  # type: ignore[no-any-return]
     found = []
     for key in _doors_of(s, number):
         door = doors[key]
-        if not door.known:
-            continue
-        room = rooms[door.room]
-        behind = None
-        if door.cell == here:
-            behind = _counted(room.band)
-        found.append(DoorView(key, door.room, door.cell, room.heard, behind))
+        if door.known:
+            room = rooms[door.room]
+            behind = _counted(room.band) if door.cell == here else None
+            found.append(DoorView(key, door.room, door.cell, room.heard, behind))
     made = tuple(found)
     if last is not None and last[1] == made:
         made = last[1]
-    memo["doors", number] = (stamp, made)
+    s.memo["doors", number] = (stamp, made)
     return made
 
 
@@ -304,66 +325,62 @@ def _counted(band: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
 
 
 @cache
-def _lying(room: str) -> tuple[str, str]:
-    return f"room:{room}", f"chest:{room}"
+def _lying(room: str) -> str:
+    return f"room:{room}"
 
 
-def _far(s: State, number: int, floors_then: int) -> bool:
-    """Say whether the party has been on another floor since then, so that nothing it did there lies here.
-
-    Whoever comes onto a floor writes its record.
-    """
-    return number != s.place.floor and s.floors.version == floors_then
+@cache
+def _locked(room: str) -> str:
+    return f"chest:{room}"
 
 
-def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
-    memo, items = s.memo, s.items
+def _rooms(s: State, floor: Floor) -> tuple[RoomView, ...]:
+    """Return the views of a floor's known rooms; only those are made anew of which something shown was written."""
+    number, memo, items, doors, chests = floor.number, s.memo, s.items, s.doors, s.chests
+    stamp = (s.rooms.mark(number), doors.version, chests.version, items.version, s.version("lore"))
     last = memo.get(("rooms", number))
-    stamp = (s.rooms.mark(number), s.doors.version, s.chests.version)
-    if (
-        last is not None
-        and last[0] == stamp
-        and last[1] is s.lore
-        and (last[2] == items.version or _far(s, number, last[6]) or last[3] == items.marks(last[4]))
-    ):
-        return last[5]  # type: ignore[no-any-return]
+    if last is not None and last[0] == stamp:
+        return last[1]  # type: ignore[no-any-return]
     known = [room for room in s.rooms.where(number) if room.known]
-    places = [place for room in known for place in _lying(room.id)]
-    made = tuple([_room(s, room) for room in known])
-    if last is not None and len(last[5]) == len(made) and all(map(is_, made, last[5])):
-        made = last[5]
-    memo["rooms", number] = (stamp, s.lore, items.version, items.marks(places), places, made, s.floors.version)
+    keys = [room.id for room in known]
+    shown = zip(
+        known, map(chests.get, keys), doors.marks(keys),
+        items.marks(map(_lying, keys)), items.marks(map(_locked, keys)), repeat(s.lore),
+    )  # fmt: skip
+    made = tuple([_room_view(s, key, parts) for key, parts in zip(keys, shown, strict=True)])
+    if last is not None and len(last[1]) == len(made) and all(map(is_, made, last[1])):
+        made = last[1]
+    memo["rooms", number] = (stamp, made)
     return made
 
 
-def _room(s: State, room: Room) -> RoomView:
-    """Return a room's view, the last one while nothing that it shows was written."""
-    key = room.id
-    spots = _lying(key)
-    chest = s.chests.get(key)
-    mark = (*s.items.marks(spots), s.doors.mark(key))
+def _room_view(s: State, key: str, shown: tuple[Any, ...]) -> RoomView:
+    """Return a room's view, the last one while all that it shows is the same."""
     last = s.memo.get(key)
-    if last is not None and last[0] is room and last[1] is chest and last[2] == mark and last[3] is s.lore:
-        return last[4]  # type: ignore[no-any-return]
-    lying, locked = spots
+    if last is not None and last[0] == shown:
+        return last[1]  # type: ignore[no-any-return]
+    made = _room(s, *shown[:2])
+    s.memo[key] = (shown, made)
+    return made
+
+
+def _room(s: State, room: Room, chest: Chest | None) -> RoomView:
+    key = room.id
     doorless = not any(d.known for d in s.doors.where(key))
     if not (room.entered or room.told):
-        made = RoomView(key, room.block, False, False, doorless=doorless)
-    else:
-        is_open = chest is not None and chest.open
-        made = RoomView(
-            key, room.block, room.entered, room.told, room.store,
-            _counted(room.band or room.gone) or None,
-            room.gold + (chest.gold if chest is not None and is_open else 0),
-            "" if chest is None else "open" if is_open else "shut",
-            room.map == "open" or (room.map == "chest" and is_open),
-            room.prize, len(room.pages),
-            _things(s, lying) + (_things(s, locked) if is_open else ()),
-            room.vault, doorless,
-            _statue(room.floor) if room.statue else None, room.bath, room.bathed,
-        )  # fmt: skip
-    s.memo[key] = (room, chest, mark, s.lore, made)
-    return made
+        return RoomView(key, room.block, False, False, doorless=doorless)
+    is_open = chest is not None and chest.open
+    return RoomView(
+        key, room.block, room.entered, room.told, room.store,
+        _counted(room.band or room.gone) or None,
+        room.gold + (chest.gold if chest is not None and is_open else 0),
+        "" if chest is None else "open" if is_open else "shut",
+        room.map == "open" or (room.map == "chest" and is_open),
+        room.prize, len(room.pages),
+        things(s, _lying(key)) + (things(s, _locked(key)) if is_open else ()),
+        room.vault, doorless,
+        _statue(room.floor) if room.statue else None, room.bath, room.bathed,
+    )  # fmt: skip
 
 
 @cache

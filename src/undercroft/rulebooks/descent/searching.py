@@ -28,6 +28,8 @@ class Search(Action, tag="search"):
     text = "search"
     during = (InHall, InRoom)
     order = 10
+    needs = "walls"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Search]:

@@ -232,6 +232,7 @@ class TakePage(Action, tag="spell.take_page"):
     during = (InRoom,)
     order = 15
     needs = "page"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakePage]:
@@ -252,6 +253,7 @@ class TakeBook(Action, tag="spell.take_book"):
     during = (InRoom,)
     order = 15
     needs = "book"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeBook]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from undercroft.rulebooks.descent import chests, doors, fights, gear, members
+from undercroft.rulebooks.descent import chests, fights, floors, gear, members, stairs
 from undercroft.rulebooks.descent.records import COURTYARD, State
 
 WORDS = (
-    "stair", "door", "things", "gold", "map", "page", "book", "store",
+    "up", "down", "walls", "door", "things", "gold", "map", "page", "book", "store",
     "unseen", "outside", "fallen", "reader", "caster",
 )  # fmt: skip
-"""What quiet places have, and what stands in a fight: the unseen turn, a member whose turn it is outside, someone
+"""What quiet places have, and what there is in a fight: the unseen turn, a member whose turn it is outside, someone
 fallen, and who it is whose turn it is."""
 
 
@@ -20,13 +20,18 @@ def spot(s: State) -> tuple[str, ...]:
     things = ("things",) if gear.to_take(s) else ()
     place = s.place
     if place.room:
-        return (*things, *_room(s))
+        return ("walls", *things, *_room(s))
     if place.floor == COURTYARD:
-        return ("stair", *things, "store")
+        return ("down", *things, "store")
     floor = s.floors[place.floor]
-    if place.cell == floor.up or place.cell == floor.down:
-        return ("stair", *things)
-    return ("door", *things) if doors.here(s) else things
+    if place.cell == floor.up:
+        return ("up", *things)
+    if place.cell == floor.down:
+        return ("down", *things) if stairs.opens(s, place.floor) else things
+    near = floors.doors_at(s, place.floor, place.cell)
+    if near and any(s.doors[key].known for key in near):
+        return ("walls", "door", *things)
+    return ("walls", *things)
 
 
 def _room(s: State) -> tuple[str, ...]:

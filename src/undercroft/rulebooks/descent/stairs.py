@@ -74,7 +74,8 @@ class Down(Action, tag="stairs.down"):
     text = "down"
     during = (InCourtyard, InHall)
     order = 5
-    needs = "stair"
+    needs = "down"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Down]:
@@ -107,7 +108,8 @@ class Up(Action, tag="stairs.up"):
     text = "up"
     during = (InHall,)
     order = 6
-    needs = "stair"
+    needs = "up"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Up]:

@@ -174,6 +174,7 @@ class Shop(Action, tag="store.open"):
     during = (InCourtyard, InRoom)
     order = 3
     needs = "store"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Shop]:

@@ -151,6 +151,8 @@ class Atlas(msgspec.Struct, frozen=True, eq=False):
     """The actions that lead to each part's places."""
     cells: frozenset[int]
     """The cells where a place is."""
+    here: dict[int, tuple[Any, ...]]
+    """The actions that lead to the other places, by cells where one is; filled as asked for."""
 
 
 def _number(s: State) -> int:
@@ -242,7 +244,7 @@ def _atlas(s: State, floor: Floor, part: dict[int, int], starts: list[int]) -> A
             places[part[cell]][name] = (cell,)
     offers = tuple([tuple(map(_travels, found)) for found in places])
     at = frozenset([cell for found in places for cells in found.values() for cell in cells])
-    return Atlas(part, starts, tuple(places), offers, at)
+    return Atlas(part, starts, tuple(places), offers, at, {})
 
 
 def _known(floor: Floor) -> dict[int, bool]:
@@ -340,8 +342,11 @@ class Travel(Action, tag="travel"):
             return ()
         if here not in book.cells:
             return book.offers[part]
-        places = book.places[part]
-        return [one for one in book.offers[part] if here not in places[one.place]]
+        found = book.here.get(here)
+        if found is None:
+            places = book.places[part]
+            found = book.here[here] = tuple([one for one in book.offers[part] if here not in places[one.place]])
+        return found
 
     def refused(self, s: State) -> Refusal | None:
         return None if self.place in destinations(s) else Refusal("travel.unknown", {"place": self.place}, "D34.4")
@@ -423,6 +428,8 @@ class PaceAbout(Action, tag="pace"):
     text = "pace"
     during = (InHall,)
     order = 9
+    needs = "walls"
+    reads = ("purse", lacking)
 
     @classmethod
     def offered(cls, s: State) -> Iterable[PaceAbout]:
