@@ -300,11 +300,12 @@ class State:
         journal: Journal = box["journal"]
         if not journal.open:
             raise LawBroken(f"{name}: only Event.apply writes state")
+        old = box.get(name)
         versions = journal.versions
-        if name not in versions or type(box[name]) is Table:
+        if name not in versions or type(old) is Table:
             raise LawBroken(f"{type(self).__name__} has no field {name}")
         if journal.keep:
-            journal.entries.append((None, name, box[name]))
+            journal.entries.append((None, name, old))
         box[name] = value
         versions[name] += 1
         journal.writes += 1

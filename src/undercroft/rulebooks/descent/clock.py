@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercroft.rulebooks.descent.effects import countdown, party_effect
 from undercroft.rulebooks.descent.members import is_caster
-from undercroft.rulebooks.descent.records import Clock, Ctx, Event, State, replace, standing
+from undercroft.rulebooks.descent.records import Clock, Ctx, Event, State, anybody_stands, replace, standing
 from undercroft.rulebooks.descent.wounds import gain_mana, heal, wound
 
 MEAL = 240
@@ -27,7 +27,7 @@ def step(ctx: Ctx, how: str) -> None:
     ctx.emit(Stepped(s.clock.step + 1, how, s.clock.hunger + hunger(s)))
     if s.party_effects or s.effects:
         countdown(ctx)
-        if not standing(s):
+        if not anybody_stands(s):
             return
     if s.clock.hunger >= MEAL:
         _meal(ctx)

@@ -190,7 +190,8 @@ def learn_cell(ctx: Ctx) -> bool:
     place = s.place
     floor = s.floors[place.floor]
     new = not place.room and not known(floor, place.cell)
-    doors = tuple(k for k in doors_in_reach(s) if not (s.doors[k].secret or s.doors[k].known))
+    near = doors_in_reach(s)
+    doors = tuple([k for k in near if not (s.doors[k].secret or s.doors[k].known)]) if near else ()
     if not new and not doors:
         return False
     ctx.emit(CellSeen(place.floor, place.cell, doors))

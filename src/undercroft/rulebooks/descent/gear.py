@@ -71,7 +71,13 @@ def spots_of(member: str) -> tuple[str, str, str, str]:
 
 def in_hands(s: State, who: Iterable[Member]) -> list[str]:
     """Return the ids of everything that members wear and carry, member by member, worn things first."""
-    return [key for m in who for spot in spots_of(m.id) for key in s.items.keys_where(spot)]
+    return [key for m in who for key in held(s, m.id)]
+
+
+@remembered_at("items", spots_of)
+def held(s: State, member: str) -> tuple[str, ...]:
+    """Return the ids of everything that a member wears and carries, worn things first."""
+    return tuple([key for spot in spots_of(member) for key in s.items.keys_where(spot)])
 
 
 def room_in_pack(s: State, m: Member) -> bool:
@@ -564,5 +570,4 @@ def _gift_spots(who: str, takers: tuple[str, ...]) -> tuple[str, ...]:  # noqa: 
 
 @remembered_at("items", _gift_spots)
 def _gifts(s: State, who: str, takers: tuple[str, ...]) -> list[Give]:
-    held = [key for spot in spots_of(who) for key in s.items.keys_where(spot)]
-    return [Give(key, member) for key in held for member in takers if member != who]
+    return [Give(key, member) for key in held(s, who) for member in takers if member != who]

@@ -103,6 +103,13 @@ class Plan:
         """Return the ways out of a cell as (heading, cell), from north round to west; () off the halls."""
         return self._ways.get(cell, ())
 
+    def beyond(self, cell: int, heading: str) -> int | None:
+        """Return the cell beyond the way of a heading out of a cell, or None where none leads."""
+        for way in self._ways.get(cell, ()):
+            if way[0] == heading:
+                return way[1]
+        return None
+
     def kind(self, cell: int) -> str:
         """Return "junction", "dead end", "stair", or "plain" (D7.4, D7.5, D7.9)."""
         return self._kinds.get(cell, "plain")
@@ -135,10 +142,13 @@ _plans: dict[tuple[int, int, int], tuple[tuple[tuple[int, int], ...], Plan]] = {
 def plan(floor: Floor) -> Plan:
     """Return the geometry of a floor's halls."""
     # Asked for several times a pace: an id is hashed sooner than thirty pairs, and holds while the halls are kept.
-    key = (id(floor.halls), floor.up, floor.down)
-    held = _plans.get(key)
-    if held is None:
-        if len(_plans) >= MOST_PLANS:
-            _plans.clear()
-        held = _plans[key] = (floor.halls, Plan(floor.halls, floor.up, floor.down))
-    return held[1]
+    held = _plans.get((id(floor.halls), floor.up, floor.down))
+    return held[1] if held is not None else _drawn(floor)
+
+
+def _drawn(floor: Floor) -> Plan:
+    if len(_plans) >= MOST_PLANS:
+        _plans.clear()
+    made = Plan(floor.halls, floor.up, floor.down)
+    _plans[id(floor.halls), floor.up, floor.down] = (floor.halls, made)
+    return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered
+from undercroft.engine.state import remembered, remembered_at
 from undercroft.rulebooks.descent import fights, gear, members
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Action, Ctx, Member, State
@@ -75,9 +75,8 @@ class Hand(Action, tag="handing.hand"):
         who = actor(s)
         if who is None:
             return []
-        held = gear.in_hands(s, [who])
         takers = [m.id for m in others_inside(s, who.id) if gear.room_in_pack(s, m)]
-        return [cls(key, taker) for key in held for taker in takers]
+        return _hands(s, who.id, tuple(takers))
 
     def refused(self, s: State) -> Refusal | None:
         who = actor(s)
@@ -97,6 +96,15 @@ class Hand(Action, tag="handing.hand"):
     def perform(self, ctx: Ctx) -> None:
         gear.move(ctx, self.item, f"{gear.PACK}:{self.member}")
         fights.turn_taken(ctx)
+
+
+def _given_from(who: str, takers: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
+    return gear.spots_of(who)
+
+
+@remembered_at("items", _given_from)
+def _hands(s: State, who: str, takers: tuple[str, ...]) -> list[Hand]:
+    return [Hand(key, taker) for key in gear.held(s, who) for taker in takers]
 
 
 class Strip(Action, tag="handing.strip"):

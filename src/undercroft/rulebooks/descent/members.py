@@ -92,15 +92,17 @@ def acting(s: State, m: Member) -> bool:
     return m.health > 0 and not senseless(s, m.id)
 
 
-def inside(s: State) -> list[Member]:
+@remembered("fight", "members")
+def inside(s: State) -> tuple[Member, ...]:
     """Return the living members inside the fight, in party order; outside fights all living members."""
     outside = s.fight.outside if s.fight is not None else ()
-    return [m for m in s.members.values() if m.health > 0 and m.id not in outside]
+    return tuple([m for m in s.members.values() if m.health > 0 and m.id not in outside])
 
 
-def able(s: State) -> list[Member]:
+@remembered("fight", "members", "effects")
+def able(s: State) -> tuple[Member, ...]:
     """Return the standing members inside the fight, in party order; outside fights all standing members."""
-    return [m for m in inside(s) if not senseless(s, m.id)]
+    return tuple([m for m in inside(s) if not senseless(s, m.id)])
 
 
 def strength(s: State, m: Member) -> int:

@@ -75,7 +75,7 @@ def _spots(member: str, source: str) -> tuple[str, ...]:  # noqa: ARG001
 @remembered_at("items", _spots, "lore")
 def _worked_on(s: State, member: str, source: str) -> list[str]:
     """Return the things of a member that a power does something for."""
-    return [key for key in gear.in_hands(s, [s.members[member]]) if _works_on_item(s, source, key)]
+    return [key for key in gear.held(s, member) if _works_on_item(s, source, key)]
 
 
 def _works(s: State, source: str, user: Member, target: str) -> bool:

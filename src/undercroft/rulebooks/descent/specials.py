@@ -5,6 +5,8 @@ A special of a blow is drawn when the blow has hit. Three replace the wound, the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.descent import effects, gear, levels, members, monsters, wounds
 from undercroft.rulebooks.descent.records import Ctx, Event, Member, State, replace
@@ -142,12 +144,12 @@ def breath_wound(s: State, monster: str, m: Member) -> Spread:
     )  # fmt: skip
 
 
-def breath_odds(s: State, monster: str, struck: list[Member]) -> Odds:
+def breath_odds(s: State, monster: str, struck: Sequence[Member]) -> Odds:
     """Return the rolls of a breathing monster's turn but for its blow."""
     return (special_chance(s, monster), *[breath_wound(s, monster, m) for m in struck])
 
 
-def breathe(ctx: Ctx, monster: str, struck: list[Member]) -> bool:
+def breathe(ctx: Ctx, monster: str, struck: Sequence[Member]) -> bool:
     """Draw whether the monster breathes in place of a blow; if it does, wound all those struck (D15.23)."""
     if not ctx.succeeds(special_chance(ctx.state, monster)):
         return False

@@ -77,11 +77,15 @@ class Shift(Action, tag="fight.shift"):
     during = (Fight,)
     order = 49
     minor = True
+    exact = True
     rank: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Shift]:
-        return [cls(rank) for rank in members.RANKS]
+        who = acting(s)
+        if who is None or not_inside(s):
+            return ()
+        return [cls(rank) for rank in members.RANKS if rank != who.rank]
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):

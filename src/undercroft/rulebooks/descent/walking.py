@@ -47,10 +47,8 @@ def ways(s: State) -> dict[str, int]:
 
 def beyond(s: State, heading: str) -> int | None:
     """Return the cell beyond the way of a heading, or None where no way leads."""
-    for way_heading, cell in floors.plan(s.floors[s.place.floor]).ways(s.place.cell):
-        if way_heading == heading:
-            return cell
-    return None
+    place = s.place
+    return floors.plan(s.floors[place.floor]).beyond(place.cell, heading)
 
 
 def stride(ctx: Ctx, heading: str) -> tuple[bool, bool]:
@@ -134,12 +132,6 @@ class Paced(Event, tag="walk.paced"):
 # --- travel ---
 
 
-@remembered("rooms")
-def drawn(s: State) -> tuple[str, ...]:
-    """Return the rooms known: all of rooms that an atlas is made of."""
-    return tuple([room.id for room in s.rooms.values() if room.known])
-
-
 class Atlas(msgspec.Struct, frozen=True, eq=False):
     """A floor as known: the connected part that each known cell belongs to, and the places of each part, with cells."""
 
@@ -163,7 +155,7 @@ def _number(s: State) -> int:
 def atlas(s: State) -> Atlas:
     """Return the atlas of the party's floor: the last one while nothing of it changed, or grown by one cell."""
     floor = s.floors[s.place.floor]
-    stamp = (s.doors.version, drawn(s))
+    stamp = (s.doors.version, [room.known for room in s.rooms.where(floor.number)])
     held = s.memo.get(("atlas", floor.number))
     if held is None:
         found = _atlas(s, floor, *_parted(floor))

@@ -6,7 +6,7 @@ from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import clock, effects, fights, floors, monsters
-from undercroft.rulebooks.descent.records import COURTYARD, Ctx, State, standing
+from undercroft.rulebooks.descent.records import COURTYARD, Ctx, State, anybody_stands
 
 JUNCTION, PLAIN = 30, 5
 """In 1000, on a pace onto a junction and onto any other cell, while a prize is unfound (D9.1, D9.3)."""
@@ -100,7 +100,7 @@ def pass_step(ctx: Ctx, how: str) -> bool:
     """
     clock.step(ctx, how)
     s = ctx.state
-    if not standing(s):
+    if not anybody_stands(s):
         return False
     roll = chance(s, how)
     if roll is None or not ctx.succeeds(roll):
