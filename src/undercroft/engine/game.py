@@ -335,8 +335,9 @@ class Game(Generic[S]):
             self._past.append((entries, before))
         steps = self._steps
         steps.append((action.seat, action, streams.draws - drawn, len(events)))
-        if self.turns % CHECK == 0:
-            self.checks[self.turns] = self.digest()
+        turns = len(steps)
+        if turns % CHECK == 0:
+            self.checks[turns] = self.digest()
         return Step(True, (), tuple(events), tuple(ctx.rolls), state, who)
 
     def _settle(self) -> None:

@@ -300,14 +300,12 @@ class State:
         journal: Journal = box["journal"]
         if not journal.open:
             raise LawBroken(f"{name}: only Event.apply writes state")
-        old = box.get(name)
-        versions = journal.versions
-        if name not in versions or type(old) is Table:
+        if name not in self._shape.fields:
             raise LawBroken(f"{type(self).__name__} has no field {name}")
         if journal.keep:
-            journal.entries.append((None, name, old))
+            journal.entries.append((None, name, box[name]))
         box[name] = value
-        versions[name] += 1
+        journal.versions[name] += 1
         journal.writes += 1
 
     def __delattr__(self, name: str) -> None:
@@ -412,23 +410,24 @@ def remembered(
     `Action.reads` may name such a function, if it has no `also`.
     """
 
-    marks = itemgetter(*names) if names else None
+    # Without names nothing is ever marked alike.
+    marks = itemgetter(*names) if names else lambda _: object()
 
     def wrap(function: Callable[[Any], R]) -> Callable[[Any], R]:
         @wraps(function)
         def part(s: Any) -> R:
             box = s.__dict__
-            writes = box["journal"].writes
             held = box["memo"].get(function)
             if held is not None:
+                writes = box["journal"].writes
                 if held[0] == writes:
                     return held[1]  # type: ignore[no-any-return]
-                if marks is not None and held[2] == marks(box["versions"]) and (also is None or held[3] == also(s)):
+                if held[2] == marks(box["versions"]) and (also is None or held[3] == also(s)):
                     held[0] = writes
                     return held[1]  # type: ignore[no-any-return]
             value: R = function(s)
-            mark = None if marks is None else marks(box["versions"])
-            box["memo"][function] = [writes, value, mark, None if also is None else also(s)]
+            told = None if also is None else also(s)
+            box["memo"][function] = [box["journal"].writes, value, marks(box["versions"]), told]
             return value
 
         vars(part)["names"] = names if also is None else ()

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import effects, fights, floors, gear, monsters, wounds
+from undercroft.rulebooks.descent import effects, fights, floors, gear, members, monsters, wounds
 from undercroft.rulebooks.descent.records import (
     Action,
     Chest,
@@ -269,7 +269,7 @@ class LiftLid(Action, tag="chest.lift"):
     text = "open {chest} {member}"
     during = (InRoom,)
     order = 17
-    reads = ("chests", "place", gear.carriers)
+    reads = ("chests", "place", members.steady)
     chest: str
     member: str
 

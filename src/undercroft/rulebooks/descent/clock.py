@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from undercroft.rulebooks.descent.effects import countdown, party_effect
+from undercroft.rulebooks.descent.effects import countdown
 from undercroft.rulebooks.descent.members import is_caster
-from undercroft.rulebooks.descent.records import Clock, Ctx, Event, State, anybody_stands, replace, standing
+from undercroft.rulebooks.descent.records import Clock, Ctx, Event, State, replace, standing
 from undercroft.rulebooks.descent.wounds import gain_mana, heal, wound
 
 MEAL = 240
@@ -18,8 +18,8 @@ HEAL_EVERY, HEAL_EVERY_GOOD, MANA_EVERY = 8, 4, 6
 HEALED, MANA = 1, 1
 
 
-def step(ctx: Ctx, how: str) -> None:
-    """Let one step pass, up to healing and mana (D6.24); it stops at once when nobody is left alive.
+def step(ctx: Ctx, how: str) -> bool:
+    """Let one step pass, up to healing and mana (D6.24); it stops at once when nobody is left alive, and says so.
 
     `how` is pace, search, listen, enter, leave, stair or sneak.
     """
@@ -27,15 +27,18 @@ def step(ctx: Ctx, how: str) -> None:
     ctx.emit(Stepped(s.clock.step + 1, how, s.clock.hunger + hunger(s)))
     if s.party_effects or s.effects:
         countdown(ctx)
-        if not anybody_stands(s):
-            return
+        if not standing(s):
+            return False
     if s.clock.hunger >= MEAL:
         _meal(ctx)
+        if not standing(s):
+            return False
     if s.purse.rations <= 0:
-        return
+        return True
     now = s.clock.step
-    if not party_effect(s, "mending", good=False):
-        every = HEAL_EVERY_GOOD if party_effect(s, "mending", good=True) else HEAL_EVERY
+    mending = s.party_effects.get("mending")
+    if mending is None or mending.good:
+        every = HEAL_EVERY if mending is None else HEAL_EVERY_GOOD
         if now % every == 0:
             for m in standing(s):
                 heal(ctx, m.id, HEALED, "walking")
@@ -43,6 +46,7 @@ def step(ctx: Ctx, how: str) -> None:
         for m in standing(s):
             if is_caster(m):
                 gain_mana(ctx, m.id, MANA, "walking")
+    return True
 
 
 def hunger(s: State) -> int:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered, remembered_at
+from undercroft.engine.state import remembered_at
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
@@ -395,12 +395,6 @@ def cannot_wear(s: State, item: str) -> Refusal | None:
     return None
 
 
-@remembered("members")
-def carriers(s: State) -> tuple[tuple[str, bool, int], ...]:
-    """Return each member with whether it has fallen and its pack's places: all of members that trading rests on."""
-    return tuple([(m.id, m.fallen, members.pack_places(s, m)) for m in s.members.values()])
-
-
 # --- actions ---
 
 
@@ -439,7 +433,7 @@ class Drop(Action, tag="gear.drop"):
     text = "drop {item}"
     during = OUTSIDE_FIGHTS
     order = 16
-    reads = ("items", carriers)
+    reads = ("items", members.steady)
     minor = True
     exact = True
     item: str
@@ -463,7 +457,7 @@ class Wear(Action, tag="gear.wear"):
     text = "wear {item}"
     during = OUTSIDE_FIGHTS
     order = 21
-    reads = ("items", carriers)
+    reads = ("items", members.steady)
     minor = True
     exact = True
     item: str
@@ -485,7 +479,7 @@ class Unready(Action, tag="gear.unready"):
     text = "unready {item}"
     during = OUTSIDE_FIGHTS
     order = 21
-    reads = ("items", carriers)
+    reads = ("items", members.steady)
     minor = True
     exact = True
     item: str
@@ -510,7 +504,7 @@ class Give(Action, tag="gear.give"):
     text = "give {item} {member}"
     during = OUTSIDE_FIGHTS
     order = 22
-    reads = ("items", carriers)
+    reads = ("items", members.steady)
     minor = True
     exact = True
     item: str

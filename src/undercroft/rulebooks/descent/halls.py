@@ -70,7 +70,7 @@ def cells_of(hall: tuple[int, int]) -> range:
 class Plan:
     """What walking on a floor needs to know of its halls."""
 
-    __slots__ = ("_kinds", "_ways", "cells", "halls", "in_order", "nodes", "sights")
+    __slots__ = ("_beyond", "_kinds", "_ways", "cells", "halls", "in_order", "nodes", "sights")
 
     cells: tuple[int, ...]
     """All cells that can be walked on, in order."""
@@ -89,6 +89,7 @@ class Plan:
             cell: tuple([(heading, cell + pace) for heading, pace in HEADINGS if _beside(cell, pace, cells)])
             for cell in sorted(cells)
         }
+        self._beyond = {cell: dict(ways) for cell, ways in self._ways.items()}
         self.cells = tuple(self._ways)
         self.nodes = tuple(cell for cell in NODES if cell in cells)
         self._kinds = {cell: _kind(len(self._ways[cell])) for cell in self.nodes}
@@ -105,10 +106,7 @@ class Plan:
 
     def beyond(self, cell: int, heading: str) -> int | None:
         """Return the cell beyond the way of a heading out of a cell, or None where none leads."""
-        for way in self._ways.get(cell, ()):
-            if way[0] == heading:
-                return way[1]
-        return None
+        return self._beyond[cell].get(heading) if cell in self._beyond else None
 
     def kind(self, cell: int) -> str:
         """Return "junction", "dead end", "stair", or "plain" (D7.4, D7.5, D7.9)."""

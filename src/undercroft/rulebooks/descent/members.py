@@ -56,6 +56,15 @@ def _draw_name(seed: int, cls: str, seat: int, taken: tuple[str, ...]) -> str:
     return derive(seed, "descent", "names", seat, cls).pick(free)
 
 
+@remembered("members")
+def steady(s: State) -> tuple[object, ...]:
+    """Return what of the members stays while they heal and tire: who has fallen, ranks, raises and places in packs.
+
+    In quiet places handling things, ranks and raising rest on no more of them.
+    """
+    return tuple([(m.id, m.health > 0, m.rank, m.raises, pack_places(s, m)) for m in s.members.values()])
+
+
 def is_caster(m: Member) -> bool:
     """Say whether the member has mana (D2.8)."""
     return content.catalogue().classes[m.cls].mana > 0
@@ -212,19 +221,13 @@ class RankChanged(Event, tag="member.rank"):
         return self.rank
 
 
-@remembered("members")
-def _ranked(s: State) -> tuple[tuple[str, bool, str], ...]:
-    """Return all of the members that setting ranks rests on."""
-    return tuple([(m.id, m.fallen, m.rank) for m in s.members.values()])
-
-
 class Ranks(Action, tag="member.set_rank"):
     """Set a member's rank outside fights (D2.16)."""
 
     text = "rank {member} {rank}"
     during = OUTSIDE_FIGHTS
     order = 23
-    reads = (_ranked,)
+    reads = (steady,)
     minor = True
     exact = True
     member: str

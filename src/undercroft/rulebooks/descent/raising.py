@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear
+from undercroft.rulebooks.descent import gear, members
 from undercroft.rulebooks.descent.fights import Fight, acting, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import (
     OUTSIDE_FIGHTS,
@@ -78,19 +77,13 @@ def _nobody(s: State) -> Refusal | None:
     return None if any(can_raise(s, m) for m in s.members.values()) else Refusal("raise.nobody", {}, "D17.7")
 
 
-@remembered("members")
-def _states(s: State) -> tuple[tuple[str, bool, int], ...]:
-    """Return all of the members that raising outside fights rests on."""
-    return tuple([(m.id, m.fallen, m.raises) for m in s.members.values()])
-
-
 class Raise(Action, tag="raise"):
     """Raise the fallen with a Light of Life out of any pack (D17.14); the member named kindles it."""
 
     text = "raise {member}"
     during = OUTSIDE_FIGHTS
     order = 24
-    reads = ("items", _states)
+    reads = ("items", members.steady)
     member: str
 
     @classmethod

@@ -431,11 +431,6 @@ def standing(s: State) -> list[Member]:
     return [m for m in s.members.values() if m.health > 0]
 
 
-def anybody_stands(s: State) -> bool:
-    """Say whether anybody is able to act outside fights."""
-    return any(m.health > 0 for m in s.members.values())
-
-
 def below(s: State) -> bool:
     """Say whether the party is underground."""
     return s.place.floor != COURTYARD
@@ -491,7 +486,6 @@ __all__ = [
     "Table",
     "Tale",
     "Wall",
-    "anybody_stands",
     "below",
     "replace",
     "standing",

@@ -53,31 +53,37 @@ def by_heart(cls: str) -> tuple[str, ...]:
 
 
 @remembered("quest")
-def _lists(_: State) -> dict[tuple[str, bool | None], tuple[tuple[str, int], ...]]:
+def _lists(_: State) -> dict[str, tuple[tuple[str, int], ...]]:
     # Filled class by class as asked for; a page or the book drops it.
+    return {}
+
+
+@remembered("quest")
+def _paid(_: State) -> dict[tuple[str, bool, int], tuple[str, ...]]:
+    # What a class can read in fights or outside with some mana, filled as asked for.
     return {}
 
 
 def known_to(s: State, m: Member) -> tuple[tuple[str, int], ...]:
     """Return the spells that a member can read, with their mana: by heart, then out of the book (D25.8)."""
     lists = _lists(s)
-    found = lists.get((m.cls, None))
+    found = lists.get(m.cls)
     if found is None:
         spells = (*by_heart(m.cls), *bound(s)) if members.reads(m) else by_heart(m.cls)
-        found = lists[m.cls, None] = tuple([(key, mana(s, key)) for key in spells])
+        found = lists[m.cls] = tuple([(key, mana(s, key)) for key in spells])
     return found
 
 
-def _able(s: State, m: Member) -> list[str]:
+def _able(s: State, m: Member) -> tuple[str, ...]:
     """Return the spells that a member can read here and has the mana for, whatever the target."""
-    outside = s.fight is None
-    lists = _lists(s)
-    found = lists.get((m.cls, outside))
+    paid = _paid(s)
+    mark = (m.cls, s.fight is None, m.mana)
+    found = paid.get(mark)
     if found is None:
-        here = ("any", "outside" if outside else "fight")
-        found = tuple([one for one in known_to(s, m) if content.spell(one[0]).where in here])
-        lists[m.cls, outside] = found
-    return [key for key, cost in found if cost <= m.mana]
+        here = ("any", "outside" if s.fight is None else "fight")
+        able = [key for key, cost in known_to(s, m) if cost <= m.mana and content.spell(key).where in here]
+        found = paid[mark] = tuple(able)
+    return found
 
 
 def _judge(s: State, spell: str, m: Member) -> Refusal | None:
@@ -132,7 +138,7 @@ def _hurt(s: State) -> tuple[tuple[str, bool, bool, int], ...]:
 @remembered("members", "quest")
 def _means(s: State) -> tuple[tuple[str, bool, bool, int, tuple[str, ...]], ...]:
     """Return all of the members that reading outside fights rests on: who lacks health, and what each has mana for."""
-    return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises, tuple(_able(s, m))) for m in s.members.values()])
+    return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises, _able(s, m)) for m in s.members.values()])
 
 
 class Cast(Action, tag="spell.cast"):

@@ -8,7 +8,7 @@ from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear
+from undercroft.rulebooks.descent import gear, members
 from undercroft.rulebooks.descent.records import (
     Action,
     AtCounter,
@@ -194,7 +194,7 @@ class Buy(Action, tag="store.buy"):
     text = "buy {kind} {member}"
     during = (AtCounter,)
     order = 40
-    reads = ("items", "purse", "place", gear.carriers)
+    reads = ("items", "purse", "place", members.steady)
     exact = True
     kind: str
     member: str
@@ -248,7 +248,7 @@ class Sell(Action, tag="store.sell"):
     text = "sell {item}"
     during = (AtCounter,)
     order = 41
-    reads = ("items", gear.carriers)
+    reads = ("items", members.steady)
     exact = True
     item: str
 

@@ -187,7 +187,7 @@ class Use(Action, tag="thing.use"):
     text = "use {item} {target?}"
     during = OUTSIDE_FIGHTS
     order = 18
-    reads = ("items", "lore", gear.carriers)
+    reads = ("items", "lore", members.steady)
     exact = True
     item: str
     target: str = ""
@@ -206,7 +206,7 @@ class Use(Action, tag="thing.use"):
         _spend(ctx, self.item, self.target)
 
 
-@remembered("items", "lore", also=gear.carriers)
+@remembered("items", "lore", also=members.steady)
 def _usable(s: State) -> list[Use]:
     return [Use(key, target) for m in standing(s) for key, target in _uses(s, m, scroll=False)]
 
@@ -217,7 +217,7 @@ class Read(Action, tag="thing.read"):
     text = "read {item} {target?}"
     during = OUTSIDE_FIGHTS
     order = 19
-    reads = ("items", "lore", gear.carriers, powers.underground)
+    reads = ("items", "lore", members.steady, powers.underground)
     exact = True
     item: str
     target: str = ""

@@ -56,11 +56,12 @@ def stride(ctx: Ctx, heading: str) -> tuple[bool, bool]:
 
     Says whether a band came, and whether a junction or door became known.
     """
-    s = ctx.state
-    floor = s.floors[s.place.floor]
-    cell = beyond(s, heading)
+    place = ctx.state.place
+    floor = ctx.state.floors[place.floor]
+    plan = floors.plan(floor)
+    cell = plan.beyond(place.cell, heading)
     assert cell is not None
-    ctx.emit(Paced(heading, floor.number, cell, _sight(floor, cell)))
+    ctx.emit(Paced(heading, place.floor, cell, _sight(floor, plan.kind(cell), cell)))
     news = floors.learn_cell(ctx)
     return wandering.pass_step(ctx, "pace"), news
 
@@ -77,8 +78,7 @@ def _unfed(ctx: Ctx, at: int) -> bool:
     return any(event.unfed for event in ctx.events[at:] if type(event) is clock.MealDue)
 
 
-def _sight(floor: Floor, cell: int) -> str:
-    kind = floors.plan(floor).kind(cell)
+def _sight(floor: Floor, kind: str, cell: int) -> str:
     if kind == "stair":
         return "up" if cell == floor.up else "down"
     return kind.replace(" ", "-")

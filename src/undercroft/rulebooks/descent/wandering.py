@@ -6,7 +6,7 @@ from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import clock, effects, fights, floors, monsters
-from undercroft.rulebooks.descent.records import COURTYARD, Ctx, State, anybody_stands
+from undercroft.rulebooks.descent.records import COURTYARD, Ctx, State
 
 JUNCTION, PLAIN = 30, 5
 """In 1000, on a pace onto a junction and onto any other cell, while a prize is unfound (D9.1, D9.3)."""
@@ -50,10 +50,12 @@ def chance(s: State, how: str, cell: int = -1, *, ahead: int = 0) -> Chance | No
     `cell` is the hall cell paced onto; left out, it is where the party stands. `ahead` is 1 before the step has taken
     its count off the effects, 0 after.
     """
-    if s.place.floor == COURTYARD or how in QUIET_STEPS:
+    place = s.place
+    if place.floor == COURTYARD or how in QUIET_STEPS:
         return None
-    at, in_room = (s.place.cell, bool(s.place.room)) if cell == -1 else (cell, False)
-    junction = not in_room and floors.plan(s.floors[s.place.floor]).kind(at) == "junction"
+    if cell == -1 and not place.room:
+        cell = place.cell
+    junction = cell != -1 and floors.plan(s.floors[place.floor]).kind(cell) == "junction"
     if hunted(s):
         num = HUNT_JUNCTION if junction or how == "search" else HUNT_PLAIN
     else:
@@ -98,9 +100,8 @@ def pass_step(ctx: Ctx, how: str) -> bool:
 
     The party already stands where the step has led it.
     """
-    clock.step(ctx, how)
     s = ctx.state
-    if not anybody_stands(s):
+    if not clock.step(ctx, how):
         return False
     roll = chance(s, how)
     if roll is None or not ctx.succeeds(roll):
