@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered_at
+from undercroft.engine.state import remembered, remembered_at
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
@@ -69,6 +69,12 @@ def spots_of(member: str) -> tuple[str, str, str, str]:
     return f"{HAND}:{member}", f"{ARM}:{member}", f"{BODY}:{member}", f"{PACK}:{member}"
 
 
+@cache
+def pack_of(member: str) -> tuple[str]:
+    """Return the place where a member carries things."""
+    return (f"{PACK}:{member}",)
+
+
 def in_hands(s: State, who: Iterable[Member]) -> list[str]:
     """Return the ids of everything that members wear and carry, member by member, worn things first."""
     return [key for m in who for key in held(s, m.id)]
@@ -83,6 +89,12 @@ def held(s: State, member: str) -> tuple[str, ...]:
 def room_in_pack(s: State, m: Member) -> bool:
     """Say whether a pack has a free place (D18.1)."""
     return len(s.items.keys_where(f"{PACK}:{m.id}")) < members.pack_places(s, m)
+
+
+@remembered("items", also=members.steady)
+def takers(s: State) -> tuple[str, ...]:
+    """Return the standing members whose packs have a free place."""
+    return tuple([m.id for m in standing(s) if room_in_pack(s, m)])
 
 
 def lies_here(s: State) -> str:
@@ -414,8 +426,8 @@ class Take(Action, tag="gear.take"):
         things = to_take(s)
         if not things:
             return ()
-        takers = [m.id for m in standing(s) if room_in_pack(s, m)]
-        return [cls(key, who) for key in things for who in takers]
+        able = takers(s)
+        return [cls(key, who) for key in things for who in able]
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.thing)
@@ -486,7 +498,7 @@ class Unready(Action, tag="gear.unready"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Unready]:
-        return [one for m in standing(s) if room_in_pack(s, m) for one in handling(s, m.id).unreadies]
+        return [one for who in takers(s) for one in handling(s, who).unreadies]
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.item)
@@ -512,8 +524,8 @@ class Give(Action, tag="gear.give"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Give]:
-        takers = tuple([m.id for m in standing(s) if room_in_pack(s, m)])
-        return [one for who in s.members for one in _gifts(s, who, takers)]
+        able = takers(s)
+        return [one for who in s.members for one in _gifts(s, who, able)]
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.item)
@@ -558,10 +570,10 @@ def handling(s: State, who: str) -> Handling:
     )
 
 
-def _gift_spots(who: str, takers: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
+def _gift_spots(who: str, able: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
     return spots_of(who)
 
 
 @remembered_at("items", _gift_spots)
-def _gifts(s: State, who: str, takers: tuple[str, ...]) -> list[Give]:
-    return [Give(key, member) for key in held(s, who) for member in takers if member != who]
+def _gifts(s: State, who: str, able: tuple[str, ...]) -> list[Give]:
+    return [Give(key, member) for key in held(s, who) for member in able if member != who]

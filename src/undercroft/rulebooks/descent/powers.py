@@ -13,7 +13,7 @@ from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.state import remembered, remembered_at
 from undercroft.rulebooks.descent import blows, effects, fights, floors, gear, levels, monsters, raising, wounds
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, Member, State, below, replace
+from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, InCourtyard, Member, State, replace
 
 AIMED = ("item", "one-member", "other-member", "fallen", "one-monster")
 """Kinds of target that must be named."""
@@ -44,10 +44,13 @@ def is_of_place(source: str) -> bool:
     return power(source).effect in ("find-secrets", "call-band", "find-floor")
 
 
-@remembered("place")
+@remembered("agenda")
 def underground(s: State) -> bool:
-    """Say whether there is a dungeon about; a counter may be open above and below."""
-    return below(s)
+    """Say whether there is a dungeon about; a counter may be open above and below.
+
+    Frames tell it, which change less often than the party's place.
+    """
+    return not any(isinstance(frame, InCourtyard) for frame in s.agenda)
 
 
 def living(s: State) -> list[Member]:
@@ -63,19 +66,20 @@ def aims(s: State, source: str, user: Member) -> list[str]:
     if p.target == "one-monster":
         return [key for key, _ in blows.living(s)]
     if p.target == "item":
-        return [key for m in raising.reached(s) for key in _worked_on(s, m.id, source)]
+        return [key for m in raising.reached(s) for key in _wanting(s, m.id)[p.effect]]
     near = [m.id for m in raising.reached(s) if p.target != "other-member" or m.id != user.id]
     return [key for key in near if _works(s, source, user, key)]
 
 
-def _spots(member: str, source: str) -> tuple[str, ...]:  # noqa: ARG001
-    return gear.spots_of(member)
-
-
-@remembered_at("items", _spots, "lore")
-def _worked_on(s: State, member: str, source: str) -> list[str]:
-    """Return the things of a member that a power does something for."""
-    return [key for key in gear.held(s, member) if _works_on_item(s, source, key)]
+@remembered_at("items", gear.spots_of, "lore")
+def _wanting(s: State, member: str) -> dict[str, list[str]]:
+    """Return the things of a member that a power does something for, by its effect."""
+    held = [(key, s.items[key]) for key in gear.held(s, member)]
+    return {
+        "name-item": [key for key, item in held if not gear.is_named(s, item)],
+        "hone": [key for key, item in held if gear.can_hone(item)],
+        "repair": [key for key, item in held if item.lost > 0],
+    }
 
 
 def _works(s: State, source: str, user: Member, target: str) -> bool:
@@ -112,15 +116,6 @@ def _works_on(s: State, p: content.Power, user: Member, m: Member) -> bool:
     if p.effect == "heal":
         return m.health < m.ceiling
     return any(effects.running(s, m.id, one) for one in p.cures)
-
-
-def _works_on_item(s: State, source: str, target: str) -> bool:
-    thing, p = s.items[target], power(source)
-    if p.effect == "name-item":
-        return not gear.is_named(s, thing)
-    if p.effect == "hone":
-        return gear.can_hone(thing)
-    return thing.lost > 0
 
 
 def _starts(s: State, p: content.Power, user: Member, target: str) -> bool:

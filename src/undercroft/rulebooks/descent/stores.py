@@ -20,7 +20,6 @@ from undercroft.rulebooks.descent.records import (
     State,
     below,
     replace,
-    standing,
 )
 from undercroft.rulebooks.descent.views import WareView
 
@@ -201,7 +200,7 @@ class Buy(Action, tag="store.buy"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Buy]:
-        able = [_priced(s.place.floor, m.id) for m in standing(s) if gear.room_in_pack(s, m)]
+        able = [_priced(s.place.floor, who) for who in gear.takers(s)]
         gold = s.purse.gold
         return [buy for row in zip(*able, strict=True) for asked, buy in row if asked <= gold]
 

@@ -117,7 +117,7 @@ def aimed(s: State, source: str, user: str, target: str) -> Refusal | None:
 def _uses(s: State, user: Member, *, scroll: bool) -> list[tuple[str, str]]:
     """Return the things in a member's pack that it may use (or the scrolls it may read) now, each with its targets."""
     found: list[tuple[str, str]] = []
-    for key, kind in _in_pack(s, user.id, scroll):
+    for key, kind in _in_pack(s, user.id)[scroll]:
         if not kind:
             if _shut(s, key) is None:
                 found.append((key, ""))
@@ -129,21 +129,18 @@ def _uses(s: State, user: Member, *, scroll: bool) -> list[tuple[str, str]]:
     return found
 
 
-def _pack(member: str, scroll: bool) -> tuple[str]:  # noqa: ARG001
-    return (f"{gear.PACK}:{member}",)
-
-
-@remembered_at("items", _pack, "lore")
-def _in_pack(s: State, member: str, scroll: bool) -> list[tuple[str, str]]:
-    """Return the things in a pack that are used up, or the scrolls, each with its kind if that is known."""
-    found = []
-    for key in s.items.keys_where(f"pack:{member}"):
+@remembered_at("items", gear.pack_of, "lore")
+def _in_pack(s: State, member: str) -> dict[bool, list[tuple[str, str]]]:
+    """Return the things in a pack that are used up, scrolls apart, each with its kind if that is known."""
+    found: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
+    for key in s.items.keys_where(*gear.pack_of(member)):
         item = s.items[key]
-        if (content.item(item.kind).sort == "scroll") == scroll and is_used(item.kind):
+        if is_used(item.kind):
+            sorted_in = found[content.item(item.kind).sort == "scroll"]
             if not gear.is_named(s, item):
-                found.append((key, ""))
+                sorted_in.append((key, ""))
             elif not is_blank(item):
-                found.append((key, item.kind))
+                sorted_in.append((key, item.kind))
     return found
 
 
