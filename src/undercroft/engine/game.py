@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
@@ -518,7 +519,7 @@ def _renewed(s: Any, run: Iterable[Kept]) -> list[Any]:
         now = part.now(s)
         kept = lists.get(part.mark)
         if kept is None or kept[0] != now:
-            kept = lists[part.mark] = (now, [one for cls in part.classes for one in _offers(cls, s)])
+            kept = lists[part.mark] = (now, list(chain.from_iterable([_offers(cls, s) for cls in part.classes])))
         found += kept[1]
     return found
 

@@ -50,6 +50,10 @@ def test_quiet_places_tell_what_stands_about() -> None:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], pages=(), prize="", store=True)
         s.chests["room-1.1"] = replace(s.chests["room-1.1"], open=True)
     assert spots.spot(game.state) == ("walls", "gold", "map", "store")
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], gold=0, map="", store=False, statue=True, bath=True)
+        s.chests["room-1.1"] = replace(s.chests["room-1.1"], gold=0)
+    assert spots.spot(game.state) == ("walls", "statue", "bath")
 
 
 def test_a_fight_tells_whose_turn_it_is() -> None:

@@ -84,6 +84,7 @@ class Bathe(Action, tag="bath.bathe"):
     text = "bathe {member}"
     during = (InRoom,)
     order = 34
+    needs = "bath"
     member: str
 
     @classmethod

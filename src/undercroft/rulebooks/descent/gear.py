@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
@@ -452,7 +453,7 @@ class Drop(Action, tag="gear.drop"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Drop]:
-        return [one for m in standing(s) for one in handling(s, m.id).drops]
+        return _by_hand(s).drops
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.item)
@@ -476,7 +477,7 @@ class Wear(Action, tag="gear.wear"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Wear]:
-        return [one for m in standing(s) for one in handling(s, m.id).wears]
+        return _by_hand(s).wears
 
     def refused(self, s: State) -> Refusal | None:
         return cannot_wear(s, self.item)
@@ -498,7 +499,7 @@ class Unready(Action, tag="gear.unready"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Unready]:
-        return [one for who in takers(s) for one in handling(s, who).unreadies]
+        return _by_hand(s).unreadies
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.item)
@@ -525,7 +526,7 @@ class Give(Action, tag="gear.give"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Give]:
         able = takers(s)
-        return [one for who in s.members for one in _gifts(s, who, able)]
+        return chain.from_iterable([_gifts(s, who, able) for who in s.members])
 
     def refused(self, s: State) -> Refusal | None:
         row = s.items.get(self.item)
@@ -568,6 +569,20 @@ def handling(s: State, who: str) -> Handling:
         [Wear(key) for key in gear if cannot_wear(s, key) is None],
         [Unready(key) for key in ready],
     )
+
+
+@remembered("items", also=members.steady)
+def _by_hand(s: State) -> Handling:
+    """Return what all standing members may do with their own things."""
+    able = takers(s)
+    found = Handling([], [], [])
+    for m in standing(s):
+        own = handling(s, m.id)
+        found.drops.extend(own.drops)
+        found.wears.extend(own.wears)
+        if m.id in able:
+            found.unreadies.extend(own.unreadies)
+    return found
 
 
 def _gift_spots(who: str, able: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001

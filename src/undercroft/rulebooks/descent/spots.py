@@ -6,7 +6,7 @@ from undercroft.rulebooks.descent import chests, fights, floors, gear, members, 
 from undercroft.rulebooks.descent.records import COURTYARD, State
 
 WORDS = (
-    "up", "down", "walls", "door", "things", "gold", "map", "page", "book", "store",
+    "up", "down", "walls", "door", "things", "gold", "map", "page", "book", "store", "statue", "bath",
     "unseen", "outside", "fallen", "reader", "caster",
 )  # fmt: skip
 """What quiet places have, and what there is in a fight: the unseen turn, a member whose turn it is outside, someone
@@ -36,14 +36,14 @@ def spot(s: State) -> tuple[str, ...]:
 
 def _room(s: State) -> tuple[str, ...]:
     room = s.rooms[s.place.room]
-    if not (room.gold or room.map or room.pages or room.prize or room.store or s.place.room in s.chests):
-        return ()
     there = {
         "gold": sum(chests.gold_here(s)),
         "map": chests.map_here(s),
         "page": room.pages,
         "book": room.prize == "book",
         "store": room.store,
+        "statue": room.statue,
+        "bath": room.bath,
     }
     return tuple([word for word, found in there.items() if found])
 

@@ -105,6 +105,7 @@ class Offer(Action, tag="statue.offer"):
     text = "offer {gold} for {item}"
     during = (InRoom,)
     order = 31
+    needs = "statue"
     gold: int
     item: str
 
@@ -151,6 +152,7 @@ class Mend(Action, tag="statue.mend"):
     text = "mend {member}"
     during = (InRoom,)
     order = 32
+    needs = "statue"
     member: str
 
     @classmethod
@@ -181,6 +183,7 @@ class CallBack(Action, tag="statue.raise"):
     text = "call-back {member}"
     during = (InRoom,)
     order = 33
+    needs = "statue"
     member: str
 
     @classmethod
