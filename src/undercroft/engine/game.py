@@ -370,16 +370,14 @@ class Game(Generic[S]):
                     watcher.stage(top, state)
                 top.resume(ctx)
                 continue
-            if top.moment:
-                for hook in hooks.get(top.moment, ()):
-                    if watcher is not None:
-                        watcher.stage(hook, state)
-                    hook(ctx)
-                    if at < len(events):
-                        break
+            for hook in hooks.get(top.moment, ()):
+                if watcher is not None:
+                    watcher.stage(hook, state)
+                hook(ctx)
                 if at < len(events):
-                    continue
-            return
+                    break
+            else:
+                return
 
     def undo(self, seat: str | None = None) -> Step[S]:
         """Take back the last action; in a ranked game refused if it drew, or if it revealed something."""

@@ -70,7 +70,7 @@ def cells_of(hall: tuple[int, int]) -> range:
 class Plan:
     """What walking on a floor needs to know of its halls."""
 
-    __slots__ = ("_beyond", "_kinds", "_ways", "cells", "halls", "in_order", "nodes", "sights")
+    __slots__ = ("_beyond", "_kinds", "_links", "_ways", "cells", "halls", "in_order", "nodes", "sights")
 
     cells: tuple[int, ...]
     """All cells that can be walked on, in order."""
@@ -99,6 +99,21 @@ class Plan:
         )
         self.halls = frozenset(cells - {up, down})
         self.in_order = tuple(sorted(self.halls))
+        self._links: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+
+    @property
+    def links(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The ways as bit rows: to the east and to the south of each cell."""
+        if self._links is None:
+            self._links = (self._row_bits("east"), self._row_bits("south"))
+        return self._links
+
+    def _row_bits(self, heading: str) -> tuple[int, ...]:
+        rows = [0] * HEIGHT
+        for cell, ways in self._beyond.items():
+            if heading in ways:
+                rows[cell // WIDTH] |= 1 << cell % WIDTH
+        return tuple(rows)
 
     def ways(self, cell: int) -> tuple[tuple[str, int], ...]:
         """Return the ways out of a cell as (heading, cell), from north round to west; () off the halls."""

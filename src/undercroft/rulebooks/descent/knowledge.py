@@ -5,9 +5,9 @@ Built of parts that are kept until a table they read is written; every step shar
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from itertools import repeat
-from operator import is_
+from operator import is_, itemgetter
 from typing import Any
 
 from undercroft.engine.state import remembered, remembered_at, replace
@@ -140,32 +140,42 @@ def _company(s: State) -> tuple[tuple[MemberView, ...], tuple[EffectView, ...], 
 
 @remembered("members", "items", "effects", "lore", "quest", "setup", also=_bout)
 def _party(s: State) -> tuple[MemberView, ...]:
-    return tuple([_member(s, m) for m in s.members.values()])
+    beside = _beside_members(s.versions)
+    return tuple([_member(s, m, beside) for m in s.members.values()])
 
 
-def _member(s: State, m: Member) -> MemberView:
-    """Return a member's view, the last one while nothing that it shows was written."""
+_beside_members = itemgetter("items", "effects", "lore", "quest", "setup", "fight")
+
+
+def _member(s: State, m: Member, beside: tuple[int, ...]) -> MemberView:
+    """Return a member's view, the last one while nothing that it shows was written.
+
+    `beside` stays the same while nothing but members was written.
+    """
     who, fight = m.id, s.fight
+    last = s.memo.get(("member", who))
+    made: MemberView | None = None
+    if last is not None and last[1] == beside:
+        made = _same(last[0], m, last[-1])
+        if made is not None:
+            s.memo["member", who] = (m, *last[1:-1], made)
+            return made
     spots = gear.spots_of(who)
     bout = 0 if fight is None else (fight.ward, fight.rally, who in fight.outside)
     *worn, pack = s.items.marks(spots)
     stamp = (worn, s.effects.mark(who), bout)
     rest = (s.lore, s.quest, s.setup)
-    last = s.memo.get(("member", who))
-    made: MemberView | None = None
     if last is not None:
         held: MemberView
-        before, stamp_before, pack_before, rest_before, held = last
+        before, _, stamp_before, pack_before, rest_before, held = last
         if stamp_before == stamp and all(map(is_, rest_before, rest)):
             made = _same(before, m, held)
-            if made is held and pack_before == pack:
-                return made
             if made is not None and pack_before != pack:
                 carried = things(s, spots[-1])
                 made = replace(made, free=_free(s, m, carried), pack=carried)
     if made is None:
         made = _made(s, m, *[things(s, spot) for spot in spots])
-    s.memo["member", who] = (m, stamp, pack, rest, made)
+    s.memo["member", who] = (m, beside, stamp, pack, rest, made)
     return made
 
 
@@ -224,21 +234,6 @@ def _party_effect(e: PartyEffect) -> EffectView:
     return EffectView(e.kind, effects.party_name(e.kind, e.good), e.source, e.good, e.left)
 
 
-@lru_cache(maxsize=256)
-def links(halls: tuple[tuple[int, int], ...], up: int, down: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the ways of a floor as bit rows: to the east and to the south of each cell."""
-    plan = floors.plan(Floor(0, halls, up, down))
-    east, south = [0] * HEIGHT, [0] * HEIGHT
-    for y in range(HEIGHT):
-        for x in range(WIDTH):
-            for heading, _cell in plan.ways(y * WIDTH + x):
-                if heading == "east":
-                    east[y] |= 1 << x
-                elif heading == "south":
-                    south[y] |= 1 << x
-    return tuple(east), tuple(south)
-
-
 def _sighted(s: State) -> int:
     """Return the hall cell whose doors keen sight looks through, or -1 (D26.9)."""
     return s.place.floor * WIDTH * HEIGHT + s.place.cell if effects.sight(s) and not s.place.room else -1
@@ -273,7 +268,7 @@ def _floor(s: State, floor: Floor) -> FloorView:
 
 
 def _ways(floor: Floor, opens: bool, doors: tuple[DoorView, ...], rooms: tuple[RoomView, ...]) -> FloorView:
-    east, south = links(floor.halls, floor.up, floor.down)
+    east, south = floors.plan(floor).links
     known = floor.known
     below = (*known[1:], 0)
     return FloorView(
