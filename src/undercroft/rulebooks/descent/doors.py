@@ -379,7 +379,7 @@ def _unseen(s: State) -> Member | None:
 def _seen(s: State, room: str) -> None:
     """Write that somebody of the party is in the room: it and its plain doors are known (D7.28, D7.30)."""
     r = s.rooms[room] = replace(s.rooms[room], known=True, entered=True, gone=())
-    for key in [k for k, d in s.doors.items() if d.room == room and not d.secret and not d.known]:
+    for key in [k for k in s.doors.keys_where(room) if not (s.doors[k].secret or s.doors[k].known)]:
         s.doors[key] = replace(s.doors[key], known=True)
     if r.store:
         s.floors[r.floor] = replace(s.floors[r.floor], store_entered=True)

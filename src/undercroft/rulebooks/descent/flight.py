@@ -38,7 +38,7 @@ def exits(s: State) -> tuple[str, ...]:
 def _ways_out(s: State) -> tuple[str, ...]:
     place = s.place
     if place.room:
-        return tuple(key for key, d in s.doors.items() if d.room == place.room and d.known)
+        return tuple([key for key in s.doors.keys_where(place.room) if s.doors[key].known])
     return tuple(heading for heading, _ in floors.plan(s.floors[place.floor]).ways(place.cell))
 
 

@@ -60,6 +60,17 @@ BORDERS = _borders()
 """For each cell that doors may join: the blocks and sides they would lead to."""
 
 
+def _beside(cell: int) -> tuple[tuple[str, int], ...]:
+    x, y = xy(cell)
+    on_grid = {"north": y > 0, "east": x < WIDTH - 1, "south": y < HEIGHT - 1, "west": x > 0}
+    return tuple([(heading, cell + pace) for heading, pace in HEADINGS if on_grid[heading]])
+
+
+# Halls lie so far apart that hall cells side by side always belong together; only the grid's edges mislead.
+BESIDE = tuple([_beside(cell) for cell in range(WIDTH * HEIGHT)])
+"""The cells beside each cell, as (heading, cell), from north round to west."""
+
+
 def cells_of(hall: tuple[int, int]) -> range:
     """Return the cells of a hall in order, both nodes included."""
     start, end = NODES[hall[0]], NODES[hall[1]]
@@ -85,10 +96,7 @@ class Plan:
 
     def __init__(self, halls: Iterable[tuple[int, int]], up: int, down: int) -> None:
         cells = {cell for hall in halls for cell in cells_of(hall)}
-        self._ways = {
-            cell: tuple([(heading, cell + pace) for heading, pace in HEADINGS if _beside(cell, pace, cells)])
-            for cell in sorted(cells)
-        }
+        self._ways = {cell: tuple([way for way in BESIDE[cell] if way[1] in cells]) for cell in sorted(cells)}
         self._beyond = {cell: dict(ways) for cell, ways in self._ways.items()}
         self.cells = tuple(self._ways)
         self.nodes = tuple(cell for cell in NODES if cell in cells)
@@ -137,12 +145,6 @@ class Plan:
                     found[beside] = found[cell] + 1
                     front.append(beside)
         return found
-
-
-def _beside(cell: int, pace: int, cells: set[int]) -> bool:
-    # Halls lie so far apart that hall cells side by side always belong together; only the grid's edges mislead.
-    beside = cell + pace
-    return beside in cells and (abs(pace) > 1 or beside // WIDTH == cell // WIDTH) and 0 <= beside < WIDTH * HEIGHT
 
 
 def _kind(ways: int) -> str:
