@@ -268,8 +268,8 @@ def speak(ctx: Ctx) -> None:
         # A room is asked what to do only while nothing lives there.
         if s.place.room and s.rooms[s.place.room].vault:
             happened(ctx, "vault-met")
-    if lesson := lessons.first(s.lessons.due):
-        give(ctx, lesson)
+    if due := s.lessons.due:
+        give(ctx, lessons.first(due))
 
 
 # --- giving ---
