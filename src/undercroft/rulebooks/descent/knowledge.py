@@ -241,7 +241,20 @@ def _sighted(s: State) -> int:
 
 @remembered("floors", "rooms", "doors", "chests", "items", "lore", "quest", also=_sighted)
 def _floors(s: State) -> tuple[FloorView, ...]:
-    return tuple([_floor(s, floor) for floor in s.floors.values() if floor.visited])
+    # A pace onto a new cell writes its floor, and nothing else that floors show.
+    beside = (_beside_floors(s.versions), _sighted(s))
+    last = s.memo.get("floors")
+    kept: dict[int, tuple[Floor, FloorView]] = last[1] if last is not None and last[0] == beside else {}
+    seen = {}
+    for number, floor in s.floors.items():
+        if floor.visited:
+            held = kept.get(number)
+            seen[number] = held if held is not None and held[0] is floor else (floor, _floor(s, floor))
+    s.memo["floors"] = (beside, seen)
+    return tuple([view for _, view in seen.values()])
+
+
+_beside_floors = itemgetter("rooms", "doors", "chests", "items", "lore", "quest")
 
 
 def _floor(s: State, floor: Floor) -> FloorView:

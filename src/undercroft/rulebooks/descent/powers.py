@@ -11,7 +11,18 @@ from functools import cache
 
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.state import remembered, remembered_at
-from undercroft.rulebooks.descent import blows, effects, fights, floors, gear, levels, monsters, raising, wounds
+from undercroft.rulebooks.descent import (
+    blows,
+    effects,
+    fights,
+    floors,
+    gear,
+    levels,
+    members,
+    monsters,
+    raising,
+    wounds,
+)
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import COURTYARD, Ctx, Event, InCourtyard, Member, State, replace
 
@@ -66,9 +77,18 @@ def aims(s: State, source: str, user: Member) -> list[str]:
     if p.target == "one-monster":
         return [key for key, _ in blows.living(s)]
     if p.target == "item":
+        if s.fight is None:
+            return _all_wanting(s)[p.effect]
         return [key for m in raising.reached(s) for key in _wanting(s, m.id)[p.effect]]
     near = [m.id for m in raising.reached(s) if p.target != "other-member" or m.id != user.id]
     return [key for key in near if _works(s, source, user, key)]
+
+
+@remembered("items", "lore", also=members.steady)
+def _all_wanting(s: State) -> dict[str, list[str]]:
+    """Return the things of the whole party that a power does something for, by its effect."""
+    each = [_wanting(s, who) for who in s.members]
+    return {effect: [key for wanting in each for key in wanting[effect]] for effect in ("name-item", "hone", "repair")}
 
 
 @remembered_at("items", gear.spots_of, "lore")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 
 from undercroft.engine.action import Refusal
@@ -200,9 +201,8 @@ class Buy(Action, tag="store.buy"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Buy]:
-        able = [_priced(s.place.floor, who) for who in gear.takers(s)]
         gold = s.purse.gold
-        return [buy for row in zip(*able, strict=True) for asked, buy in row if asked <= gold]
+        return chain.from_iterable([buys for asked, buys in _priced(s.place.floor, gear.takers(s)) if asked <= gold])
 
     def refused(self, s: State) -> Refusal | None:
         floor = s.place.floor
@@ -314,7 +314,7 @@ class Close(Action, tag="store.close"):
         ctx.pop()
 
 
-@cache
-def _priced(floor: int, member: str) -> tuple[tuple[int, Buy], ...]:
-    """Return the purchases of a member on a floor, each with its price."""
-    return tuple([(price(kind, floor), Buy(kind, member)) for kind in stock(floor)])
+@lru_cache(maxsize=256)
+def _priced(floor: int, members: tuple[str, ...]) -> tuple[tuple[int, tuple[Buy, ...]], ...]:
+    """Return what each kind of the stock costs on a floor, and its purchases for the members."""
+    return tuple([(price(kind, floor), tuple([Buy(kind, who) for who in members])) for kind in stock(floor)])
