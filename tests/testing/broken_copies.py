@@ -265,6 +265,13 @@ def a_class_left_out_for_what_it_does_not_need(five: Any) -> None:
     five.rulebook.spot = lambda s: ()
 
 
+@breaks("offered")
+def a_class_listed_wherever_what_it_needs_is_told(five: Any) -> None:
+    five.ends.Depart.needs = "gate"
+    five.ends.Depart.exact = True
+    five.rulebook.spot = lambda s: ("gate",)
+
+
 @breaks("kept")
 def a_list_kept_too_long(five: Any) -> None:
     five.deeds.Dim.reads = ("hero",)

@@ -236,7 +236,7 @@ class Streams:
 
     def state(self) -> StreamsState:
         """Return what `restore` takes: plain numbers and names, streams in order of name."""
-        return self._fresh, tuple([(name, *stream.state()) for name, stream in self._open.items()])
+        return self._fresh, tuple([(name, *stream._words, stream.draws) for name, stream in self._open.items()])
 
     def restore(self, state: StreamsState) -> None:
         """Go on from a state. ValueError, and nothing changed, if it has an undeclared name or bad words."""
