@@ -513,8 +513,9 @@ def _renewed(s: Any, run: Iterable[Kept]) -> list[Any]:
     """Return the list of a run; only those are asked again of which something read has changed."""
     found: list[Any] = []
     lists = s.lists
+    told: dict[Any, object] = {}
     for part in run:
-        now = part.now(s)
+        now = part.now(s, told)
         kept = lists.get(part.mark)
         if kept is None or kept[0] != now:
             kept = lists[part.mark] = (now, list(chain.from_iterable([_offers(cls, s) for cls in part.classes])))

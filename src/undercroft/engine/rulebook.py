@@ -45,10 +45,13 @@ class Kept(NamedTuple):
     mark: Callable[[Any], Any]
     facts: tuple[Callable[[Any], object], ...]
 
-    def now(self, s: State) -> Any:
-        """Return a value that stays the same while this part of the list does."""
+    def now(self, s: State, told: dict[Any, object]) -> Any:
+        """Return a value that stays the same while this part of the list does; `told` keeps what each fact has told."""
         facts = self.facts
-        return (self.mark(s.versions), *[fact(s) for fact in facts]) if facts else self.mark(s.versions)
+        for fact in facts:
+            if fact not in told:
+                told[fact] = fact(s)
+        return (self.mark(s.versions), *map(told.__getitem__, facts))
 
 
 class Part(NamedTuple):
