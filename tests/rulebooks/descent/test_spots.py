@@ -63,7 +63,7 @@ def test_a_fight_tells_whose_turn_it_is() -> None:
     with staged(game) as s:
         s.members["hero"] = replace(s.members["hero"], health=0)
         s.fight = replace(s.fight, turns=("wizard",), outside=("wizard",))
-    assert spots.spot(game.state) == ("outside", "fallen", "reader", "caster")
+    assert spots.spot(game.state) == ("outside", "fallen", "reader", "spells")
     with staged(game) as s:
         s.fight = replace(s.fight, turns=("rogue",), outside=("wizard",), stage="unseen")
     assert spots.spot(game.state) == ("unseen", "fallen")

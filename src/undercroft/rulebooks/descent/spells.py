@@ -197,7 +197,7 @@ class FightCast(Action, tag="spell.chant"):
     text = "chant {spell} {target?}"
     during = (Fight,)
     order = 47
-    needs = "caster"
+    needs = "spells"
     exact = True
     spell: str
     target: str = ""

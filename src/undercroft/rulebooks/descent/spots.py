@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from undercroft.rulebooks.descent import chests, fights, floors, gear, members, stairs
+from undercroft.rulebooks.descent import chests, fights, floors, gear, members, spells, stairs
 from undercroft.rulebooks.descent.records import COURTYARD, State
 
 WORDS = (
     "up", "down", "walls", "door", "things", "gold", "map", "page", "book", "store", "statue", "bath",
-    "unseen", "outside", "fallen", "reader", "caster",
+    "unseen", "outside", "fallen", "reader", "spells",
 )  # fmt: skip
-"""What quiet places have, and what there is in a fight: the unseen turn, a member whose turn it is outside, someone
-fallen, and who it is whose turn it is."""
+"""What quiet places have; and in a fight the unseen turn, someone fallen, and of the member whose turn it is whether it
+is outside, reads, and knows spells."""
 
 
 def spot(s: State) -> tuple[str, ...]:
@@ -57,6 +57,6 @@ def _bout(s: State) -> tuple[str, ...]:
         "outside": who.id in fight.outside,
         "fallen": any(m.health <= 0 for m in s.members.values()),
         "reader": members.reads(who),
-        "caster": members.is_caster(who),
+        "spells": spells.known_to(s, who),
     }
     return tuple([word for word, found in there.items() if found])
