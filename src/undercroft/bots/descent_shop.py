@@ -22,6 +22,13 @@ PURE_LOSS = ("gremlin-bell", "foul-lantern", "venom", "wasting-bottle", "stupor-
 LIGHT = "light-of-life"
 LIGHTS = 2
 """Lights of Life to carry."""
+SCROLLS = ("goodwill-scroll", "scroll-of-fire", "scroll-of-holding", "scroll-of-warding-words")
+BOONS = (
+    ("gem-of-strength", 40), ("honing-stone", 40), ("mind-sharpener", 40), ("scroll-of-warding-words", 60),
+    ("scroll-of-holding", 60), ("scroll-of-fire", 60), ("giants-draught", 60), ("quick-draught", 60),
+    ("goodwill-scroll", 100), ("mana-draught", 60), ("mending-kit", 60), ("esp", 60), ("felt-overshoes", 100),
+)  # fmt: skip
+"""What is bought last, each with the gold that must be left after it."""
 POTIONS = (("great-draught", 2), ("healing-draught", 3), ("medicinal-ale", 3))
 
 
@@ -34,7 +41,7 @@ def _buy(v: DescentView, o: Offered) -> str:
     deep = v.floor > 0
     if deep and (text := _light(v, o, 1)):
         return text
-    return _gear(v, o) or _light(v, o, 1) or (_light(v, o, LIGHTS) if deep else "") or _potions(v, o)
+    return _gear(v, o) or _light(v, o, 1) or (_light(v, o, LIGHTS) if deep else "") or _potions(v, o) or _boons(v, o)
 
 
 def lights(v: DescentView) -> int:
@@ -125,6 +132,22 @@ def _potions(v: DescentView, o: Offered) -> str:
     return ""
 
 
+def _boons(v: DescentView, o: Offered) -> str:
+    """Spend what is left over on what makes stronger for good, or helps once; scrolls to who can read them."""
+    if not v.step:
+        return ""
+    for kind, keep in BOONS:
+        price = next((w.price for w in v.wares if w.kind == kind), v.gold)
+        if v.gold < price + keep or any(t.kind == kind for m in v.party for t in m.pack):
+            continue
+        reads = kind in SCROLLS
+        able = [m for m in v.party if m.state == "standing" and m.free > 2 and (m.reads or not reads)]
+        for m in sorted(able, key=lambda m: (m.rank != "front") ^ reads):
+            if (text := f"buy {kind} {m.id}") in o:
+                return text
+    return ""
+
+
 # --- ways back to a counter ---
 
 
@@ -140,7 +163,7 @@ def errand(v: DescentView, notes: Notes, *, leaving: bool) -> int:
     """Return the floor of a counter worth going to now, or -1. `leaving`: the party is done with this floor."""
     for n in counters(v):
         wares = notes.wares.get(n, ())
-        if notes.served.get(n) == v.gold and v.floor == n:
+        if notes.served.get(n) == v.gold and v.rations >= HUNGRY:
             continue
         price = v.figures.lights[n]
         if lost(v) and not lights(v) and v.gold >= price:
