@@ -24,11 +24,13 @@ LIGHTS = 2
 """Lights of Life to carry."""
 SCROLLS = ("goodwill-scroll", "scroll-of-fire", "scroll-of-holding", "scroll-of-warding-words")
 BOONS = (
-    ("gem-of-strength", 40), ("honing-stone", 40), ("mind-sharpener", 40), ("scroll-of-warding-words", 60),
-    ("scroll-of-holding", 60), ("scroll-of-fire", 60), ("giants-draught", 60), ("quick-draught", 60),
-    ("goodwill-scroll", 100), ("mana-draught", 60), ("mending-kit", 60), ("esp", 60), ("felt-overshoes", 100),
+    "gem-of-strength", "honing-stone", "mind-sharpener", "scroll-of-warding-words", "scroll-of-holding",
+    "scroll-of-fire", "giants-draught", "quick-draught", "goodwill-scroll", "mana-draught", "mending-kit", "esp",
+    "felt-overshoes",
 )  # fmt: skip
-"""What is bought last, each with the gold that must be left after it."""
+"""What is bought last."""
+SAVED = 150
+"""Gold kept back from it for the next counter's gear, where one lies deeper."""
 POTIONS = (("great-draught", 2), ("healing-draught", 3), ("medicinal-ale", 3))
 
 
@@ -136,7 +138,8 @@ def _boons(v: DescentView, o: Offered) -> str:
     """Spend what is left over on what makes stronger for good, or helps once; scrolls to who can read them."""
     if not v.step:
         return ""
-    for kind, keep in BOONS:
+    keep = SAVED if v.floor + 3 <= v.floors_in_all else 0
+    for kind in BOONS:
         price = next((w.price for w in v.wares if w.kind == kind), v.gold)
         if v.gold < price + keep or any(t.kind == kind for m in v.party for t in m.pack):
             continue
