@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from undercroft.bots.descent_arts import arts
 from undercroft.bots.descent_fight import choose_in_fight
 from undercroft.bots.descent_graces import grace
 from undercroft.bots.descent_locks import open_lock, start
 from undercroft.bots.descent_notes import Notes, strength
 from undercroft.bots.descent_pack import tend, wanted
 from undercroft.bots.descent_rest import hunted, needs_rest, rest
-from undercroft.bots.descent_route import entering, search, walk, whole
+from undercroft.bots.descent_route import entering, over, search, walk, whole
 from undercroft.bots.descent_shop import shop
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView
@@ -54,7 +55,7 @@ class Competent:
             case "ask.price":
                 return o.first("pay", "decline")
             case "ask.confirm":
-                return "yes" if v.king else "no"
+                return "yes" if v.king or self._notes.done else "no"
             case "ask.empty_sneak":
                 return o.first("call-in", "come-out")
             case "ask.lesson":
@@ -63,17 +64,28 @@ class Competent:
                 return self._counter(v, o)
             case "ask.wall" | "ask.plate":
                 return open_lock(v, o, self._notes)
+            case "ask.aim":
+                return arts(v, o, self._notes) or o.first("aim")
             case "ask.courtyard":
-                return tend(v, o) or self._shopping(o, v) or o.first("down")
+                self._notes.done = over(v)
+                return (
+                    o.first("give-up")
+                    if self._notes.done
+                    else self._tend(v, o) or self._shopping(o, v) or o.first("down")
+                )
             case "ask.room":
-                return tend(v, o) or grace(v, o) or self._loot(v, o) or self._shopping(o, v) or self._leave(v, o)
+                return self._tend(v, o) or grace(v, o) or self._loot(v, o) or self._shopping(o, v) or self._leave(v, o)
             case "ask.hall":
-                return tend(v, o) or self._hall(v, o)
+                return self._tend(v, o) or self._hall(v, o)
         return ""
 
+    def _tend(self, v: DescentView, o: Offered) -> str:
+        self._notes.sneaked = False
+        return tend(v, o) or arts(v, o, self._notes)
+
     def _fight(self, v: DescentView, o: Offered) -> str:
-        text = choose_in_fight(v, o)
-        if text.startswith("run") and v.fight is not None and v.fight.room:
+        text = choose_in_fight(v, o, sneaked=self._notes.sneaked)
+        if text.startswith(("run", "slip-out")) and v.fight is not None and v.fight.room:
             self._notes.fled[v.fight.room] = strength(v)
         return text
 
@@ -123,6 +135,7 @@ class Competent:
         if n.resting and (text := rest(v, o, floor)):
             return text
         text = walk(v, o, n)
+        n.sneaked = text.startswith("sneak")
         if entering(text) and not hunted(v) and not whole(v) and needs_rest(v, True):
             n.resting = True
             return rest(v, o, floor) or text

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from undercroft.bots.descent_odds import LEFT, blow, figures, reckon, spark
+from undercroft.bots.descent_odds import LEFT, Reckoning, blow, figures, reckon, spark
+from undercroft.bots.descent_support import support
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView, FoeView, MemberView
 
@@ -14,6 +15,8 @@ BRIBE_AT_RICH = 25
 """The same when gold has no better use, on the way up."""
 BRIBE_LEAST = 30
 """Asks for a bribe at this chance or more, in 100."""
+DEAR = 55
+"""A band that a member sneaking in finds to cost this much, in 100 of the health left, is left alone."""
 SURE = 20
 """A fight that costs less than this, in 100 of the health left, is taken up again by those who are out."""
 DRAUGHTS = ("great-draught", "healing-draught", "medicinal-ale")
@@ -23,29 +26,33 @@ WORTH_A_SCROLL = 30
 """Scrolls and stones are used in fights that cost this much, in 100 of the health left."""
 
 
-def choose_in_fight(v: DescentView, o: Offered) -> str:
-    """Return the acting member's turn."""
+def choose_in_fight(v: DescentView, o: Offered, *, sneaked: bool = False) -> str:
+    """Return the acting member's turn; `sneaked`: the fight began with one member sneaking in."""
     fight = v.fight
     me = next((m for m in v.party if m.id == v.member), None)
     if fight is None or me is None:
         return ""
     foes = [f for f in fight.foes if not f.helper]
-    loss = reckon(v, foes).loss
+    rounds, loss, _ = reckon(v, foes)
+    if fight.stage == "unseen" and loss >= DEAR:
+        return o.first("slip-out", "run", "wait")
+    bear = DEAR if sneaked else SURE
     if me.outside:
-        if fight.exit and loss > SURE:
+        if fight.exit and loss > bear:
             return o.first("call-flight", "wait")
         return o.first("walk-in", "call-flight", "wait")
     return (
-        _away(v, o, foes, loss)
+        _away(v, o, me, foes, loss, bear)
         or _help(v, o, me, foes)
         or _special(o, me, foes, loss)
+        or support(v, o, me, foes, Reckoning(rounds, loss, 0))
         or _strike(v, o, me, foes)
         or _ready(o, me)
         or o.first("guard", "wait")
     )
 
 
-def _away(v: DescentView, o: Offered, foes: list[FoeView], loss: int) -> str:
+def _away(v: DescentView, o: Offered, me: MemberView, foes: list[FoeView], loss: int, bear: int) -> str:
     """Buy the band off or run, if the fight would cost too much."""
     fight = v.fight
     assert fight is not None
@@ -53,9 +60,15 @@ def _away(v: DescentView, o: Offered, foes: list[FoeView], loss: int) -> str:
     price = sum(v.figures.bribe * figures(v, f.kind).experience for f in foes)
     if dear and fight.bribe >= BRIBE_LEAST and v.gold >= price and "bribe" in o:
         return "bribe"
-    if loss >= RUN_AT or (fight.outside and fight.exit and loss > SURE):
+    if dear and v.gold >= price and not fight.goodwill and (text := _goodwill(o, me)):
+        return text
+    if loss >= RUN_AT or (fight.outside and fight.exit and loss > bear):
         return o.first("run")
     return ""
+
+
+def _goodwill(o: Offered, me: MemberView) -> str:
+    return next((text for t in me.pack if t.kind == "goodwill-scroll" and (text := f"recite {t.id}") in o), "")
 
 
 def _danger(v: DescentView, m: MemberView, foes: list[FoeView]) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import product
+from operator import eq
 
 from undercroft.bots.descent_notes import Notes
 from undercroft.bots.offered import Offered
@@ -69,8 +69,8 @@ def fits(code: str, lock: WallView) -> bool:
 
 def answer(code: str, digits: str) -> tuple[int, int]:
     """Return the digits of a guess that are right in their ring, and right in another (D20.6)."""
-    placed = sum(one == other for one, other in zip(code, digits, strict=True))
-    return placed, (Counter(code) & Counter(digits)).total() - placed
+    placed = sum(map(eq, code, digits))
+    return placed, sum([min(code.count(one), digits.count(one)) for one in set(digits)]) - placed
 
 
 def _bears(m: MemberView, wound: int) -> bool:

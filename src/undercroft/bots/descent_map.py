@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercroft.rulebooks.descent.views import FloorView
+from undercroft.rulebooks.descent.views import FloorView, Reach
 
 
 def is_plain(floor: FloorView, cell: int) -> bool:
@@ -10,7 +10,7 @@ def is_plain(floor: FloorView, cell: int) -> bool:
     return cell not in (floor.up, floor.down) and sum(1 for _ in floor.ways(cell)) < 3
 
 
-def quiet_cell(floor: FloorView, seen: dict[int, tuple[int, str]]) -> int:
+def quiet_cell(floor: FloorView, seen: Reach) -> int:
     """Return the nearest cell to rest on: plain, with a plain one beside it that pacing would choose; or -1."""
     best = (10_000, -1)
     for cell, (paces, _) in seen.items():

@@ -30,6 +30,10 @@ class Notes:
     """Vaults given up."""
     first: dict[str, str] = field(default_factory=dict)
     """The first ring of a wall that a rogue has worked, by vault."""
+    sneaked: bool = False
+    """Whether the last door was gone through by one member sneaking in."""
+    done: bool = False
+    """Whether the run is to be given up."""
     step: int = -1
     """The clock at the last answer."""
     idle: int = 0

@@ -10,6 +10,8 @@ DRINK_BELOW = 45
 """Drinks outside fights below this share of the ceiling, in 100: walking heals cheaper."""
 MEND_BELOW = 75
 """Mends by magic on the way up below this share of the ceiling, in 100."""
+CIRCLE = 3
+"""Members hurt that are mended together."""
 AT_ONCE = ("mind-sharpener", "gem-of-strength")
 SELLS_FOR = 15
 """Gear that nobody needs is carried to a counter if it fetches this much gold."""
@@ -84,6 +86,8 @@ def _mend(v: DescentView, o: Offered) -> str:
     if not (v.book and v.king):
         return ""
     hurt = [m for m in v.party if m.state == "standing" and m.health * 100 < m.ceiling * MEND_BELOW]
+    if len(hurt) >= CIRCLE and (text := o.any(*(f"cast circle-of-mending {m.id}" for m in v.party))):
+        return text
     for m in sorted(hurt, key=lambda m: m.health * 100 // m.ceiling):
         for spell in ("mending-hand", "steady-hand"):
             for caster in v.party:

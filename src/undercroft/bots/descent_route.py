@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from undercroft.bots.descent_notes import Notes, strength
+from undercroft.bots.descent_odds import reckon
 from undercroft.bots.descent_shop import errand, lost
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, RoomView
@@ -17,8 +18,23 @@ LISTENS = 3
 """Listens at a door before going in."""
 WHOLE = 90
 """Share of health that everybody should have on going into an unknown room, in 100."""
+PATIENCE = 2500
+"""Steps for each floor after which the party climbs and gives up."""
+SCOUTS = 4
+"""Agility of who is sent ahead: a slip back out mostly works."""
+SCOUT_AT = 45
+"""Sends a scout in when a usual band of the floor would cost this share of the health left, in 100."""
+USUAL = (("", "unhurt"), ("", "unhurt"))
+"""A usual band: two of a kind not known."""
+AVOID = 70
+"""Leaves a room be whose band, seen through the door, would cost this share of the health left, in 100."""
 BOOK_WITH = 4
 """Members that must stand when the book is taken last, for then the hunt begins."""
+
+
+def over(v: DescentView) -> bool:
+    """Say whether nothing is left to be won: the king was lost, or it has lasted far too long."""
+    return any(m.cls == "king" and m.state == "fallen" for m in v.party) or v.step > PATIENCE * v.floors_in_all
 
 
 def walk(v: DescentView, o: Offered, notes: Notes) -> str:
@@ -30,7 +46,7 @@ def walk(v: DescentView, o: Offered, notes: Notes) -> str:
         if go := _to_counter(v, o, floor, notes.errand):
             return go
         notes.errand = -1
-    if v.king:
+    if v.king or over(v):
         return _home(v, o, floor, notes)
     return _explore(v, o, floor, notes) or _deeper(v, o, floor, notes) or _last(v, o, floor, notes)
 
@@ -131,6 +147,14 @@ def _to_doors(v: DescentView, o: Offered, floor: FloorView, doors: list[DoorView
             if not quiet and not heard and count < LISTENS and listen in o:
                 notes.listened[door.id] = count + 1
                 return listen
+            if (
+                door.behind
+                and reckon(v, [(kind, "unhurt") for kind, count in door.behind for _ in range(count)]).loss >= AVOID
+            ):
+                notes.fled[door.room] = strength(v)
+                return ""
+            if heard and not quiet and not door.behind and (sneak := _scout(v, o, door.id)):
+                return sneak
             return text
     seen = floor.reach(v.cell)
     near = [(seen[d.cell][0], d.cell, d.id) for d in doors if d.cell in seen]
@@ -138,6 +162,14 @@ def _to_doors(v: DescentView, o: Offered, floor: FloorView, doors: list[DoorView
         return ""
     _, cell, name = min(near)
     return to(v, o, floor, cell, name)
+
+
+def _scout(v: DescentView, o: Offered, door: str) -> str:
+    """Send the nimblest in alone, if a band here is likely to be too much and a way back out is likely."""
+    able = [m for m in v.party if m.state == "standing" and m.agility >= SCOUTS and 100 * m.health >= WHOLE * m.ceiling]
+    if not able or reckon(v, list(USUAL)).loss < SCOUT_AT:
+        return ""
+    return o.any(f"sneak {door} {max(able, key=lambda m: m.agility).id}")
 
 
 def _to_counter(v: DescentView, o: Offered, floor: FloorView, goal: int) -> str:
@@ -198,7 +230,7 @@ def _seek(v: DescentView, o: Offered, floor: FloorView, notes: Notes) -> str:
 
 def entering(text: str) -> bool:
     """Say whether an action may lead into a fight that the party should be whole for."""
-    return text.startswith(("enter", "listen", "down"))
+    return text.startswith(("enter", "listen", "sneak", "down"))
 
 
 def whole(v: DescentView) -> bool:

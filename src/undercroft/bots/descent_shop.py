@@ -22,6 +22,15 @@ PURE_LOSS = ("gremlin-bell", "foul-lantern", "venom", "wasting-bottle", "stupor-
 LIGHT = "light-of-life"
 LIGHTS = 2
 """Lights of Life to carry."""
+SCROLLS = ("goodwill-scroll", "scroll-of-fire", "scroll-of-holding", "scroll-of-warding-words")
+BOONS = (
+    "gem-of-strength", "honing-stone", "mind-sharpener", "scroll-of-warding-words", "scroll-of-holding",
+    "scroll-of-fire", "giants-draught", "quick-draught", "goodwill-scroll", "mana-draught", "mending-kit", "esp",
+    "felt-overshoes",
+)  # fmt: skip
+"""What is bought last."""
+SAVED = 150
+"""Gold kept back from it for the next counter's gear, where one lies deeper."""
 POTIONS = (("great-draught", 2), ("healing-draught", 3), ("medicinal-ale", 3))
 
 
@@ -34,7 +43,7 @@ def _buy(v: DescentView, o: Offered) -> str:
     deep = v.floor > 0
     if deep and (text := _light(v, o, 1)):
         return text
-    return _gear(v, o) or _light(v, o, 1) or (_light(v, o, LIGHTS) if deep else "") or _potions(v, o)
+    return _gear(v, o) or _light(v, o, 1) or (_light(v, o, LIGHTS) if deep else "") or _potions(v, o) or _boons(v, o)
 
 
 def lights(v: DescentView) -> int:
@@ -125,6 +134,23 @@ def _potions(v: DescentView, o: Offered) -> str:
     return ""
 
 
+def _boons(v: DescentView, o: Offered) -> str:
+    """Spend what is left over on what makes stronger for good, or helps once; scrolls to who can read them."""
+    if not v.step:
+        return ""
+    keep = SAVED if v.floor + 3 <= v.floors_in_all else 0
+    for kind in BOONS:
+        price = next((w.price for w in v.wares if w.kind == kind), v.gold)
+        if v.gold < price + keep or any(t.kind == kind for m in v.party for t in m.pack):
+            continue
+        reads = kind in SCROLLS
+        able = [m for m in v.party if m.state == "standing" and m.free > 2 and (m.reads or not reads)]
+        for m in sorted(able, key=lambda m: (m.rank != "front") ^ reads):
+            if (text := f"buy {kind} {m.id}") in o:
+                return text
+    return ""
+
+
 # --- ways back to a counter ---
 
 
@@ -140,7 +166,7 @@ def errand(v: DescentView, notes: Notes, *, leaving: bool) -> int:
     """Return the floor of a counter worth going to now, or -1. `leaving`: the party is done with this floor."""
     for n in counters(v):
         wares = notes.wares.get(n, ())
-        if notes.served.get(n) == v.gold and v.floor == n:
+        if notes.served.get(n) == v.gold and v.rations >= HUNGRY:
             continue
         price = v.figures.lights[n]
         if lost(v) and not lights(v) and v.gold >= price:

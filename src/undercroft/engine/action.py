@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 import msgspec
@@ -19,6 +20,8 @@ S = TypeVar("S", bound=State)
 
 MOST = 2**63 - 1
 """The greatest whole number that is read, seeds and amounts alike."""
+KEPT = 8192
+"""Texts of actions kept at most."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -83,7 +86,13 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         return str(cls.__struct_config__.tag)
 
     def __str__(self) -> str:
-        return form(type(self)).write(self)
+        return written(self)
+
+
+@lru_cache(KEPT)
+def written(action: Action[Any]) -> str:
+    """Return the one text of an action. Lists hold mostly the same actions from step to step: the last are kept."""
+    return form(type(action)).write(action)
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -257,7 +266,7 @@ class Offers:
     def texts(self) -> dict[str, Any]:
         """Return each action by its text."""
         if self._texts is None:
-            self._texts = {str(one): one for one in self._items}
+            self._texts = {written(one) if isinstance(one, Action) else str(one): one for one in self._items}
         return self._texts
 
     def __str__(self) -> str:

@@ -26,6 +26,7 @@ from undercroft.rulebooks.descent import (
     things,
     wounds,
 )  # fmt: skip
+from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import COURTYARD, State
 
 WORN = ("hand:", "arm:", "body:")
@@ -60,6 +61,8 @@ class Tally(_tally.Tally[State]):
                     self._falls.append(self._blow[e.member] if e.cause == wounds.BLOW else e.cause)
                 case things.ThingUsed():
                     self._used.add(e.kind)
+                case raising.Raised() if e.source in content.catalogue().charms:
+                    self._used.add(e.source)
                 case things.BellUnderstood() if e.item in s.items:
                     self._used.add(s.items[e.item].kind)
                 case stores.StoreOpened():

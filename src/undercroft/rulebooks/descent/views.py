@@ -6,7 +6,8 @@ A whitelist: front ends, bots and other programs work from it alone.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -131,6 +132,47 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     """Members who may not step into the Bath here again (D23.1)."""
 
 
+Rows = tuple[int, ...]
+Reach = Mapping[int, tuple[int, str]]
+"""Of each cell the paces to it, and the first heading there."""
+
+
+def _ways(east: Rows, south: Rows, cell: int) -> tuple[tuple[str, int], ...]:
+    x, y = cell % WIDTH, cell // WIDTH
+    found = []
+    if y and south[y - 1] >> x & 1:
+        found.append(("north", cell - WIDTH))
+    if east[y] >> x & 1:
+        found.append(("east", cell + 1))
+    if south[y] >> x & 1:
+        found.append(("south", cell + WIDTH))
+    if x and east[y] >> (x - 1) & 1:
+        found.append(("west", cell - 1))
+    return tuple(found)
+
+
+@lru_cache(64)
+def _reach(known: Rows, east: Rows, south: Rows, start: int) -> Reach:
+    net = _net(known, east, south)
+    found = {start: (0, "")}
+    queue = deque([start])
+    while queue:
+        cell = queue.popleft()
+        paces, first = found[cell]
+        for heading, other in net.get(cell, ()) if cell != start else _ways(east, south, cell):
+            if other not in found:
+                found[other] = (paces + 1, first or heading)
+                queue.append(other)
+    return found
+
+
+@lru_cache(8)
+def _net(known: Rows, east: Rows, south: Rows) -> dict[int, tuple[tuple[str, int], ...]]:
+    """Return the ways out of every known cell."""
+    cells = [y * WIDTH + x for y, row in enumerate(known) for x in range(WIDTH) if row >> x & 1]
+    return {cell: _ways(east, south, cell) for cell in cells}
+
+
 class FloorView(msgspec.Struct, frozen=True, gc=False):
     """The known part of a floor, bit x of row y: cells, ways to the east, ways to the south. Stairs are cells or -1."""
 
@@ -151,32 +193,13 @@ class FloorView(msgspec.Struct, frozen=True, gc=False):
 
     def ways(self, cell: int) -> Iterator[tuple[str, int]]:
         """Yield (heading, cell beyond) for each known way out of a cell, from north round to west."""
-        x, y = cell % WIDTH, cell // WIDTH
-        if y and self.south[y - 1] >> x & 1:
-            yield "north", cell - WIDTH
-        if self.east[y] >> x & 1:
-            yield "east", cell + 1
-        if self.south[y] >> x & 1:
-            yield "south", cell + WIDTH
-        if x and self.east[y] >> (x - 1) & 1:
-            yield "west", cell - 1
+        return iter(_ways(self.east, self.south, cell))
 
-    def reach(self, start: int) -> dict[int, tuple[int, str]]:
+    def reach(self, start: int) -> Reach:
         """Return each cell that known ways lead to: its paces, and the first heading there (empty for the start)."""
-        found = {start: (0, "")}
-        queue = deque([start])
-        while queue:
-            cell = queue.popleft()
-            paces, first = found[cell]
-            if cell != start and not self.knows(cell):
-                continue
-            for heading, other in self.ways(cell):
-                if other not in found:
-                    found[other] = (paces + 1, first or heading)
-                    queue.append(other)
-        return found
+        return _reach(self.known, self.east, self.south, start)
 
-    def edge(self, seen: dict[int, tuple[int, str]]) -> int:
+    def edge(self, seen: Reach) -> int:
         """Return the nearest unknown cell among those that `reach` found, or -1."""
         unknown = [(paces, cell) for cell, (paces, _) in seen.items() if not self.knows(cell)]
         return min(unknown)[1] if unknown else -1
