@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import resources
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -28,7 +28,7 @@ from undercroft.engine.game import Game
 from undercroft.engine.rules import Rules
 from undercroft.engine.streams import derive
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import effects, fights, floors, generation, king, levels, monsters, stores
+from undercroft.rulebooks.descent import effects, fights, floors, generation, guide, king, levels, monsters, stores
 from undercroft.rulebooks.descent.records import Chest, Quest, State, Tale, replace
 from undercroft.rulebooks.descent.stores import AtCounter
 from undercroft.testing import FixedDice, staged
@@ -104,6 +104,14 @@ PERCENT = ("chance", "map_chance", "lid", "room_first", "bribe", "special_chance
 
 def others(field: str, value: Any) -> list[Any]:
     """Return other values for a field."""
+    if field == "trigger":
+        return [one for one in get_args(content.Trigger) if one != value][:2]
+    if field == "topics":
+        return [value[:-1], (msgspec.structs.replace(value[0], label="What else?"), *value[1:])]
+    if field in ("message", "closing"):
+        return [msgspec.structs.replace(value, rules=(*value.rules, "D1.1"))]
+    if field == "item":
+        return ["knife"]
     if field in WORDS:
         return [one for one in WORDS[field] if one != value]
     if field == "names":
@@ -479,6 +487,24 @@ def bathed(_: str) -> Any:
     return found, look(game, "about bath-of-fates")
 
 
+def taught(lesson: str) -> Any:
+    """Return what a lesson says, takes and gives, from its trigger on."""
+    game = moment(lessons=(lesson,), floor=3)
+    before = game.digest()
+    game._ctx.events = []
+    guide.happened(game._ctx, TABLES["lessons"][lesson].trigger)
+    assert game.digest() != before
+    game._settle()
+    found: list[Any] = [look(game, f"lesson {lesson}")]
+    game._ctx.rolls = []
+    for text in [str(one) for one in game.actions()]:
+        fork = game.fork()
+        step = fork.act(text)
+        found += [(repr(event), fork.say(event), event.rules()) for event in step.events]
+        found.append(look(fork, f"lesson {lesson}"))
+    return found, [event.rules() for event in game._ctx.events]
+
+
 GEAR: tuple[Seen, ...] = (sold, worn)
 THINGS: tuple[Seen, ...] = (sold, used, finds)
 OBSERVED: dict[str, tuple[Seen, ...]] = {
@@ -488,7 +514,7 @@ OBSERVED: dict[str, tuple[Seen, ...]] = {
     "classes": (joins,), "difficulty": (chosen,), "quests": (quest, proven),
     "floors": (floor, proven), "rooms": (filled,), "treasure": (finds,),
     "monsters": (fought,), "guards": (fought, proven), "specials": (suffered,),
-    "traps": (sprung,), "bath": (bathed,), "counters": (proven,),
+    "traps": (sprung,), "bath": (bathed,), "counters": (proven,), "lessons": (taught,),
 }  # fmt: skip
 """What is looked at for a row of each file."""
 
@@ -552,7 +578,8 @@ def test_looking_twice_sees_the_same(table: str) -> None:
 
 
 def test_every_entry_has_a_description_of_its_own() -> None:
-    said = [row.description for table in TABLES.values() for row in table.values()]
+    # What a lesson is, its lines tell: they have a file of texts of their own.
+    said = [row.description for name, table in TABLES.items() if name != "lessons" for row in table.values()]
     assert len({line.casefold() for line in said}) == len(said)
     assert all(len(line) > 8 for line in said)
 
@@ -572,6 +599,7 @@ ROWLESS = ("difficulty", "quests", "specials")
 def explained() -> dict[str, set[str]]:
     """Return the fields that the manual explains, file by file."""
     found = {table: EVERYWHERE | (set() if table in ROWLESS else {"row"}) for table in content.SHEETS}
+    found["lessons"] -= {"description"}
     first, second = MANUAL.split("## What a thing does")
     files: tuple[str, ...] = ()
     for who, names, _ in ROW.findall(first):
