@@ -182,3 +182,47 @@ def test_the_beginning_tells_what_is_wanted() -> None:
     said, *_ = [text for event in step.events if (text := game.say(event))]
     assert "Ada and three companions" in said
     assert "lie 6 floors" in said
+
+
+def test_a_cell_that_names_a_whole_section_is_left_as_it_is() -> None:
+    game = moment()
+    for asked, told in (("light of life", "see D17"), ("guarding", "see D12"), ("stone-skin", "see D25")):
+        known = sheet(game, asked)
+        assert known is not None
+        assert known["What it does"] == told
+
+
+def test_everything_that_may_be_known_can_be_read_up_on() -> None:
+    game = moment(floor=18, length="long")
+    tables = catalogue.catalogue()
+    with staged(game) as s:
+        s.lore = Lore(tuple(tables.items))
+        s.quest = Quest(book=True, pages=tuple(tables.spells))
+        for kind in tables.monsters:
+            s.bestiary[kind] = Tale(met=1, killed=1, suffered=True)
+    for table in (tables.items, tables.spells, tables.effects, tables.monsters, tables.difficulties, tables.quests):
+        for key, entry in table.items():
+            known = game.look(f"about {key}")
+            assert known is not None, key
+            # A spell and the effect it starts may share a name; the spell comes first.
+            assert entry.description in str(known) or key in tables.spells
+
+
+@pytest.mark.row("H6")
+@pytest.mark.parametrize(("steps", "told"), [(0, False), (59, False), (60, True)])
+def test_of_a_gremlin_bell_nothing_is_told_until_it_was_carried_long_enough(steps: int, told: bool) -> None:
+    game = moment()
+    bell = give(game, "gremlin-bell", "pack:hero", carried=steps)
+    assert (sheet(game, "gremlin bell") is not None) == told
+    assert (sheet(game, bell) is not None) == told
+
+
+def test_of_a_monster_its_special_is_told_once_it_was_suffered() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.bestiary["rust-mite"] = Tale(met=1)
+    bites = catalogue.catalogue().specials["metal-eating"].description
+    assert bites not in str(game.look("about rust-mite"))
+    with staged(game) as s:
+        s.bestiary["rust-mite"] = Tale(met=1, suffered=True)
+    assert f"{bites} (D15.2)" in str(game.look("about rust-mite"))

@@ -53,7 +53,7 @@ def befall(ctx: Ctx, member: str, fate: content.Bath) -> None:
         case "next-level":
             levels.award(ctx, member, levels.missing(s, member), BATH)
         case "restore":
-            for one in standing(s):
+            for one in standing(s) if fate.target == "members" else [m]:
                 wounds.heal(ctx, one.id, one.ceiling, BATH)
                 for kind in fate.cures:
                     effects.end(ctx, one.id, kind)

@@ -203,7 +203,6 @@ class Spell(Power, kw_only=True):
     mana: Positive
     where: Where
     who: tuple[ClassId, ...] = ()
-    apart: tuple[str, ...] = ()
 
     @property
     def by_heart(self) -> bool:
@@ -477,7 +476,7 @@ SHEETS = {
     "charms": Sheet(Charm, _THING, ("row", "name"), CHARM_SIDES),
     "traps": Sheet(Trap, {**_THING, "deepest": "traps"}, _ROW, TRAP_SIDES),
     "bath": Sheet(Bath, _THING, _ROW, BATH_SIDES),
-    "spells": Sheet(Spell, {**_THING, "who": "classes", "apart": "scrolls"}, ("row", "name")),
+    "spells": Sheet(Spell, {**_THING, "who": "classes"}, ("row", "name")),
     "effects": Sheet(MemberEffect, unique=("name",)),
     "counters": Sheet(Counter, unique=("row", "floor")),
     "lessons": Sheet(Lesson, {"item": ITEM_TABLES}, ("row", "name", "trigger")),

@@ -13,6 +13,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
+from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import effects, members, monsters
 from undercroft.rulebooks.descent.blows import (
     blow_odds,
@@ -30,8 +31,6 @@ UNSEEN, NOTICED, FIRST, ROUND, PARTY, HELPERS, BAND = "unseen", "noticed", "firs
 BAND_STAGES = (NOTICED, FIRST, BAND)
 OWN_TURN = ("guarding", "covering")
 """Effects that end as the member's own turn begins (E8)."""
-TURNS_QUICKENED = 2
-"""Turns a round under Quickening (E7)."""
 STEP_FORWARD = 2
 """By how many the standing back rank outnumbers the front when one steps forward (D2.17)."""
 HURT, BADLY_HURT, UNHURT = "hurt", "badly hurt", "unhurt"
@@ -195,9 +194,8 @@ def begin_round(ctx: Ctx) -> None:
     step_forward(ctx)
     s = ctx.state
     quickened = tuple(key for key in s.members if effects.running(s, key, "quickening"))
-    turns = [
-        m.id for m in s.members.values() if m.health > 0 for _ in range(TURNS_QUICKENED if m.id in quickened else 1)
-    ]
+    each = content.catalogue().effects["quickening"].turns
+    turns = [m.id for m in s.members.values() if m.health > 0 for _ in range(each if m.id in quickened else 1)]
     ctx.emit(RoundBegun(fight.round + 1, tuple(turns), quickened))
 
 

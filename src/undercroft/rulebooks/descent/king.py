@@ -13,8 +13,8 @@ BASE_LEVEL = 2
 """His level is this and half the number of floors (D29.3)."""
 RAISE = 6
 """Sides of the die for each level above the first (D29.3)."""
-RAGS, SWORD = "rags", "broadsword"
-"""What he wears (D29.4), and what lies by him (D29.10)."""
+SWORD = "broadsword"
+"""What lies by him (D29.10); what he wears stands with his class (D29.4)."""
 
 
 def level(s: State) -> int:
@@ -41,7 +41,7 @@ def found(ctx: Ctx) -> None:
         return
     gains = tuple(ctx.dice(1, RAISE) for _ in range(level(s) - 1))
     ctx.emit(KingJoined(KING, name(ctx), room.id, gains))
-    gear.make(ctx, RAGS, f"body:{KING}", named=True)
+    gear.make(ctx, content.catalogue().classes[KING].body, f"body:{KING}", named=True)
 
 
 @on(floors.FloorMade)

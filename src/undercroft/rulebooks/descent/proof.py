@@ -229,13 +229,12 @@ def stores() -> frozenset[int]:
 def _marks(
     s: State, ground: Ground, reached: dict[str, list[Door]], maps: Counter[int]
 ) -> Iterator[tuple[str, ...]]:  # fmt: skip
-    number = ground.number
-    quest = content.quest(s.setup.length)
+    number, length, guard = ground.number, s.setup.length, content.catalogue().guard
     wanted = {
         "map": number not in s.quest.maps,
         "store": number in stores(),
-        "book": number == quest.book and not s.quest.book,
-        "king": number == quest.floors and not s.quest.king,
+        "book": number == guard(length, "book").floor and not s.quest.book,
+        "king": number == guard(length, "king").floor and not s.quest.king,
     }
     found: dict[str, list[Room]] = {mark: [] for mark in MARKS}
     for room in ground.rooms:
