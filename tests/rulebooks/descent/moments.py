@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
 from typing import Any
 
 from undercroft.engine.game import Game
@@ -22,6 +24,7 @@ from undercroft.rulebooks.descent.records import (
     Room,
     Setup,
     State,
+    replace,
 )  # fmt: skip
 from undercroft.testing import staged
 
@@ -75,6 +78,27 @@ def moment(
         s.doors[f"door-{floor}.1n"] = Door(f"room-{floor}.1", "n", floor, cell(3, 0), secret=False, known=True)
         s.place = Place() if courtyard else Place(floor, at)
         s.agenda = (InCourtyard(),) if courtyard else (InHall(),)
+    return game
+
+
+def nearest(exact: Fraction) -> int:
+    """Return a health as a monster has it: the nearest whole, halves up, at least 1 (D5.6)."""
+    return max(1, floor(exact + Fraction(1, 2)))
+
+
+def health_of(kind: str, difficulty: str = "normal", length: str = "standard") -> int:
+    """Return a kind's full health at a difficulty: its table figure times the factor (D5.6), worked out on its own."""
+    guards = {"gremlin-thief": "book", "the-gaoler": "king"}
+    tables = content.catalogue()
+    entry = tables.guard(length, guards[kind]) if kind in guards else tables.monsters[kind]
+    return nearest(entry.health * Fraction(tables.difficulties[difficulty].monster_health, 100))
+
+
+def hale(game: Game[State], most: int, *keys: str) -> Game[State]:
+    """Set the full health of monsters of the fight, of all if none is named, and let them be unhurt."""
+    with staged(game) as s:
+        for key in keys or tuple(s.monsters):
+            s.monsters[key] = replace(s.monsters[key], health=most, most=most)
     return game
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.rulebooks.descent.magic import battle
-from tests.rulebooks.descent.moments import give, moment
+from tests.rulebooks.descent.moments import give, health_of, moment
 
 import undercroft
 from undercroft.engine.view import Map, Roster, Sheet
@@ -89,7 +89,7 @@ def test_a_monster_met_is_known_as_the_bestiary_knows_it() -> None:
         s.bestiary["orc"] = Tale(met=2, killed=1)
     killed = sheet(game, "orc")
     assert killed is not None
-    assert killed["Health"] == "15"
+    assert killed["Health"] == str(health_of("orc"))
 
 
 def test_every_row_that_may_be_known_is_in_the_rules() -> None:

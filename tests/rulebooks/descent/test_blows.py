@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import give, member, moment
+from tests.rulebooks.descent.moments import give, hale, member, moment
 
 from undercroft.engine.chance import Odds
 from undercroft.engine.game import Game
@@ -43,10 +43,10 @@ def row(game: Game[State], key: str, **changes: Any) -> None:
 
 
 def veteran() -> Game[State]:
-    """A level 4 fighter with a Long Sword, alone before an Orc."""
+    """A level 4 fighter with a Long Sword, alone before an Orc of health 15."""
     game = moment(member("fighter", level=4, gains=(1, 1, 1)))
     give(game, "long-sword", "hand:fighter")
-    return meet(game, "orc")
+    return hale(meet(game, "orc"), 15)
 
 
 def ranks(game: Game[State], *front: str) -> None:
@@ -94,7 +94,7 @@ def test_an_orc_strikes_a_rogue() -> None:
 def test_a_hit_deals_at_least_1() -> None:
     game = moment(member("wizard", rank="front"))
     give(game, "staff", "hand:wizard")
-    meet(game, "gargoyle")
+    hale(meet(game, "gargoyle"), 30)
     with fix(game, 1, 1, 1, 100):
         game.act("attack gargoyle-1")
     assert game.state.monsters["gargoyle-1"].health == 29
@@ -344,7 +344,7 @@ def test_a_bow_shoots_from_the_front_too() -> None:
 
 @pytest.mark.rule("D4.1", "D4.3", "DX8")
 def test_the_last_blow_takes_all_the_experience() -> None:
-    game = meet(moment(), "orc", "orc")
+    game = hale(meet(moment(), "orc", "orc"), 15)
     fights.wound_monster(game._ctx, "orc-1", 14, "fighter", "blow")
     fights.wound_monster(game._ctx, "orc-1", 1, "rogue", "blow")
     s = game.state
@@ -355,7 +355,7 @@ def test_the_last_blow_takes_all_the_experience() -> None:
 
 @pytest.mark.rule("D4.2", "D14.17")
 def test_a_helpers_kill_pays_nobody() -> None:
-    game = meet(moment(), "cellar-rat", "orc")
+    game = hale(meet(moment(), "cellar-rat", "orc"), 12)
     helper = fights.call_helper(game._ctx, "ogre", "hero")
     with fix(game, 1, 1, 9, 1):  # the first monster, a hit, 5-13; then the rat's gold
         blows.helper_acts(game._ctx, helper)
@@ -367,21 +367,21 @@ def test_a_helpers_kill_pays_nobody() -> None:
 
 @pytest.mark.rule("D4.2")
 def test_a_spells_kill_pays_its_user() -> None:
-    game = meet(moment(), "orc", "orc")
+    game = hale(meet(moment(), "orc", "orc"), 15)
     fights.wound_monster(game._ctx, "orc-1", 20, "wizard", "firebolt")
     assert game.state.members["wizard"].experience == 11
 
 
 @pytest.mark.rule("D12.14")
 def test_wounds_of_magic_are_not_lessened() -> None:
-    game = meet(moment(), "gargoyle")  # protection 4
+    game = hale(meet(moment(), "gargoyle"), 30)  # protection 4
     fights.wound_monster(game._ctx, "gargoyle-1", 7, "wizard", "firebolt")
     assert game.state.monsters["gargoyle-1"].health == 23
 
 
 @pytest.mark.rule("D12.18", "D4.1")
 def test_the_dead_are_not_killed_again() -> None:
-    game = meet(moment(), "orc", "orc", wandering=True)
+    game = hale(meet(moment(), "orc", "orc", wandering=True), 15)
     for _ in range(2):
         fights.wound_monster(game._ctx, "orc-1", 20, "hero", "blow")
     assert (game.state.counts.kills, game.state.members["hero"].experience) == (1, 11)
@@ -389,7 +389,7 @@ def test_the_dead_are_not_killed_again() -> None:
 
 @pytest.mark.rule("D12.7", "D12.14")
 def test_a_wound_of_magic_is_told_by_its_name() -> None:
-    game = meet(moment(), "orc", "orc")
+    game = hale(meet(moment(), "orc", "orc"), 15)
     game._ctx.events = []
     for source in ("blow", "firebolt"):
         fights.wound_monster(game._ctx, "orc-1", 2, "wizard", source)
@@ -483,6 +483,7 @@ def test_a_helper_stands_in_the_front_rank() -> None:
 def test_a_helper_is_gone_at_0() -> None:
     game = meet(moment(member("fighter")), "orc")
     helper = fights.call_helper(game._ctx, "cellar-rat", "fighter")
+    hale(game, 7, helper)
     with fix(game, 2, 1, 6):  # the helper is aimed at, a hit for 8
         blows.monster_acts(game._ctx, "orc-1")
     s = game.state
@@ -496,6 +497,7 @@ def test_a_helper_uses_no_special() -> None:
     game = meet(moment(member("fighter")), "orc")
     with fix(game):
         helper = fights.call_helper(game._ctx, "fire-imp", "fighter")
+    hale(game, 15, "orc-1")
     with fix(game, 1, 1, 1):  # aim, hit, damage: no draw for breath
         blows.helper_acts(game._ctx, helper)
     assert game.state.monsters["orc-1"].health == 15 - (4 - 2)
@@ -504,7 +506,7 @@ def test_a_helper_uses_no_special() -> None:
 @pytest.mark.rule("D14.17")
 def test_a_special_does_not_touch_a_helper() -> None:
     game = meet(moment(member("fighter")), "tunnel-spider")
-    fights.call_helper(game._ctx, "ogre", "fighter")
+    hale(game, 32, fights.call_helper(game._ctx, "ogre", "fighter"))
     with fix(game, 2, 1, 1):
         blows.monster_acts(game._ctx, "tunnel-spider-1")
     assert game.state.monsters["ogre-1"].health == 32 - (3 - 1)
@@ -514,7 +516,7 @@ def test_a_special_does_not_touch_a_helper() -> None:
 def test_a_helper_aims_at_any_monster() -> None:
     struck: Counter[str] = Counter()
     for face in (1, 2, 3):
-        game = meet(moment(member("fighter")), "orc", "orc", "ghoul")
+        game = hale(meet(moment(member("fighter")), "orc", "orc", "ghoul"), 20)
         helper = fights.call_helper(game._ctx, "ogre", "fighter")
         with fix(game, face, 1, 1):
             blows.helper_acts(game._ctx, helper)

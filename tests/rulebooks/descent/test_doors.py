@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import cell, into_room, member, moment
+from tests.rulebooks.descent.moments import cell, health_of, into_room, member, moment
 
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
@@ -415,7 +415,7 @@ def test_after_slipping_out_it_is_a_new_encounter_at_full_health() -> None:
         game.act("slip-out")
     with fix(game, 36):
         game.act(f"enter {DOOR}")
-    assert [m.health for m in game.state.monsters.values()] == [15, 15]
+    assert [m.health for m in game.state.monsters.values()] == [health_of("orc")] * 2
     assert game.state.counts.fights == 2
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import give, into_room, member, moment
+from tests.rulebooks.descent.moments import give, hale, health_of, into_room, member, moment
 
 from undercroft.engine.chance import Chance, Spread
 from undercroft.engine.event import Event
@@ -334,6 +334,7 @@ def test_every_roll_of_a_fight_was_listed(band: tuple[str, ...]) -> None:
     game.watch(watch)
     meet(game, *band, first=True)
     fights.call_helper(game._ctx, "goblin", "hero")
+    hale(game, 30)
     for turn in range(120):
         if game.state.fight is None or game.outcome:
             break
@@ -350,14 +351,14 @@ def test_every_roll_of_a_fight_was_listed(band: tuple[str, ...]) -> None:
     ("health", "words"), [(15, "unhurt"), (14, "hurt"), (8, "hurt"), (7, "badly hurt"), (1, "badly hurt")]
 )
 def test_a_monsters_condition(health: int, words: str) -> None:
-    game = meet(moment(), "orc")
+    game = hale(meet(moment(), "orc"), 15)
     row(game, "orc-1", health=health)
     assert fights.condition(game.state.monsters["orc-1"]) == words
 
 
 @pytest.mark.rule("D12.23")
 def test_exactly_half_is_hurt() -> None:
-    game = meet(moment(), "rust-mite")
+    game = hale(meet(moment(), "rust-mite"), 14)
     row(game, "rust-mite-1", health=7)
     assert fights.condition(game.state.monsters["rust-mite-1"]) == "hurt"
 
@@ -381,7 +382,7 @@ def test_a_helper_comes_at_full_health_and_acts_after_the_party() -> None:
     game = meet(moment(member("hero")), "orc")
     assert fights.call_helper(game._ctx, "orc", "hero") == "orc-2"
     m = game.state.monsters["orc-2"]
-    assert (m.health, m.most, m.helper) == (15, 15, True)
+    assert (m.health, m.most, m.helper) == (health_of("orc"), health_of("orc"), True)
     with fix(game, 1, MISS, 1, MISS):
         step = game.act("wait")
     assert blows_of(step.all_events) == ["orc-2", "orc-1"]
@@ -499,7 +500,7 @@ def test_a_band_left_alive_stays_without_its_dead(how: str) -> None:
     fights.close(game._ctx, how)
     assert game.state.rooms["room-1.1"].band == ("orc", "goblin")
     meet(game, *game.state.rooms["room-1.1"].band, room="room-1.1")
-    assert game.state.monsters["orc-1"].health == 15
+    assert game.state.monsters["orc-1"].health == health_of("orc")
 
 
 @pytest.mark.rule("D9.20")

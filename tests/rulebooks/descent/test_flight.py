@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import cell, member, moment
+from tests.rulebooks.descent.moments import cell, health_of, member, moment
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import effects, fights, flight
@@ -284,7 +284,7 @@ def test_a_flight_pays_nothing_and_leaves_the_room_as_it_was() -> None:
         t.place = replace(t.place, cell=cell(3, 0))
     with fix(game, 100):
         game.act(f"enter {DOOR}")
-    assert [m.health for m in game.state.monsters.values()] == [15, 15]
+    assert [m.health for m in game.state.monsters.values()] == [health_of("orc")] * 2
 
 
 @pytest.mark.rule("D11.24", "D13.12")

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from fractions import Fraction
+from importlib import resources
 from typing import Any
 
+import msgspec
 import pytest
-from tests.rulebooks.descent.moments import moment
+from tests.rulebooks.descent.moments import hale, health_of, moment, nearest
 
 from undercroft.engine.game import Game
+from undercroft.engine.rules import Rules
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import fights, knowledge, monsters
 from undercroft.rulebooks.descent.records import State
 from undercroft.testing import FixedDice, fix
+
+RULES = Rules(resources.files("undercroft.rulebooks.descent") / "rules.md")
+FACTORS = {name: Fraction(RULES.row("F5").cell(name)) for name in ("easy", "normal", "hard")}
+"""The health factor of each difficulty, as the rulebook tells it."""
 
 
 def state(length: str = "standard", difficulty: str = "normal") -> State:
@@ -119,26 +128,67 @@ def test_a_gremlin_has_the_book_and_the_gaoler_the_king() -> None:
         assert content.catalogue().guard(length, "king").name == "The Gaoler"
 
 
+@pytest.mark.rule("D5.6")
+@pytest.mark.row("F5")
+def test_the_rule_and_the_table_tell_the_same_factors() -> None:
+    told = re.search(r"times (\S+) / (\S+) / (\S+),", RULES.rule("D5.6").text)
+    assert told
+    assert tuple(Fraction(figure) for figure in told.groups()) == tuple(FACTORS.values())
+
+
 @pytest.mark.rule("D5.6", "DX5")
 def test_health_by_difficulty() -> None:
-    for difficulty, orc, gargoyle in (("easy", 14, 28), ("normal", 15, 30), ("hard", 16, 32)):
-        s = state(difficulty=difficulty)
-        assert (monsters.health(s, "orc"), monsters.health(s, "gargoyle")) == (orc, gargoyle)
+    text = RULES.rule("DX5").text
+    tables = re.search(r"Orc \(table health (\d+)\) and a Gargoyle \((\d+)\)", text)
+    healths = re.search(r"health is (\d+) / (\d+) / (\d+) and (\d+) / (\d+) / (\d+)", text)
+    assert tables
+    assert healths
+    told = [int(figure) for figure in healths.groups()]
+    orc, gargoyle = (int(figure) for figure in tables.groups())
+    assert told == [nearest(table * factor) for table in (orc, gargoyle) for factor in FACTORS.values()]
+    placed = [monsters.health(state(difficulty=one), kind) for kind in ("orc", "gargoyle") for one in FACTORS]
+    assert placed == told
 
 
 @pytest.mark.rule("D5.6", "D1.9")
-def test_health_rounds_to_the_nearest_whole() -> None:
-    # 25 x 0.92 = 23.0 and x 1.08 = 27.0; 46 x 0.92 = 42.32; 38 x 0.92 = 34.96. No figure of the table gives a half.
-    easy, hard = state(difficulty="easy"), state(difficulty="hard")
-    assert (monsters.health(easy, "fire-imp"), monsters.health(hard, "fire-imp")) == (23, 27)
-    assert (monsters.health(easy, "stone-giant"), monsters.health(easy, "wight")) == (42, 35)
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+def test_every_kind_has_the_tables_health_times_the_factor_told(difficulty: str) -> None:
+    s = state(difficulty=difficulty)
+    for kind, entry in content.catalogue().monsters.items():
+        assert monsters.health(s, kind) == nearest(entry.health * FACTORS[difficulty]), kind
+    for length in ("short", "standard", "long"):
+        s = state(length, difficulty)
+        for prize, kind in (("book", "gremlin-thief"), ("king", "the-gaoler")):
+            table = content.catalogue().guard(length, prize).health
+            assert monsters.health(s, kind) == nearest(table * FACTORS[difficulty]), (length, kind)
+
+
+@pytest.mark.rule("D5.6", "D1.9")
+@pytest.mark.parametrize(
+    ("factor", "kind", "health"),
+    [
+        (92, "fire-imp", 23), (92, "wight", 35), (92, "stone-giant", 42),  # 23.00, 34.96, 42.32
+        (50, "orc", 8), (150, "fire-imp", 38), (250, "orc", 38),  # 7.5, 37.5, 37.5: halves up, odd and even
+        (103, "orc", 15), (104, "orc", 16),  # 15.45, 15.60
+        (1, "orc", 1), (4, "orc", 1),  # 0.15, 0.60
+    ],
+)  # fmt: skip
+def test_health_rounds_to_the_nearest_whole(
+    monkeypatch: pytest.MonkeyPatch, factor: int, kind: str, health: int
+) -> None:
+    s = state()
+    figures = msgspec.structs.replace(content.difficulty("normal"), monster_health=factor)
+    monkeypatch.setattr(content, "difficulty", lambda _: figures)
+    assert monsters.health(s, kind) == health
 
 
 @pytest.mark.rule("D5.6")
 def test_monsters_of_a_fight_are_placed_at_the_difficultys_health() -> None:
     game = moment(difficulty="hard")
     meet(game, "orc", "orc")
-    assert [(key, m.health, m.most) for key, m in game.state.monsters.items()] == [("orc-1", 16, 16), ("orc-2", 16, 16)]
+    full = nearest(15 * FACTORS["hard"])
+    placed = [(key, m.health, m.most) for key, m in game.state.monsters.items()]
+    assert placed == [("orc-1", full, full), ("orc-2", full, full)]
 
 
 @pytest.mark.rule("D7.25")
@@ -199,6 +249,7 @@ def test_play_and_a_floors_stream_draw_bands_alike() -> None:
 def test_a_kinds_figures_are_known_after_the_first_kill() -> None:
     game = moment()
     meet(game, "orc", "orc")
+    hale(game, 15)
     assert not monsters.known_kind(game.state, "orc")
     fights.wound_monster(game._ctx, "orc-1", 14, "hero", "blow")
     assert not monsters.known_kind(game.state, "orc")
@@ -213,6 +264,7 @@ def test_the_view_keeps_figures_back_until_they_are_known() -> None:
     meet(game, "ghoul", "ghoul")
     (tale,) = knowledge.view(game.state).bestiary
     assert (tale.met, tale.bribe, tale.health, tale.attack, tale.high, tale.special) == (1, 15, 0, 0, 0, "")
-    fights.wound_monster(game._ctx, "ghoul-1", 20, "hero", "blow")
+    fights.wound_monster(game._ctx, "ghoul-1", health_of("ghoul"), "hero", "blow")
     (tale,) = knowledge.view(game.state).bestiary
-    assert (tale.killed, tale.health, tale.attack, tale.low, tale.high, tale.special) == (1, 20, 4, 4, 9, "")
+    figures = (tale.killed, tale.health, tale.attack, tale.low, tale.high, tale.special)
+    assert figures == (1, health_of("ghoul"), 4, 4, 9, "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.rulebooks.descent.magic import afflict, battle, code, drink, known, tags, texts, who
-from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
+from tests.rulebooks.descent.moments import cell, give, health_of, into_room, member, moment
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import bribery, gear, members, things, wandering
@@ -487,7 +487,8 @@ def test_summoning_stone_calls_its_kind_at_full_health_for_the_party() -> None:
     battle(game, "rogue", "fighter", foes=(("orc", 3),))
     assert game.act(f"apply {stone}")
     helper = game.state.monsters["orc-2"]
-    assert (helper.kind, helper.health, helper.most, helper.helper) == ("orc", 15, 15, True)
+    full = health_of("orc")
+    assert (helper.kind, helper.health, helper.most, helper.helper) == ("orc", full, full, True)
     assert stone not in game.state.items
 
 

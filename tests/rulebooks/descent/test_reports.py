@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import give, member, moment
+from tests.rulebooks.descent.moments import give, hale, health_of, member, moment
 
 from undercroft.engine.game import Game
 from undercroft.engine.view import Roster, Sheet
@@ -149,7 +149,7 @@ def test_status_tells_the_state() -> None:
 
 @pytest.mark.rule("D31.8")
 def test_in_a_fight_status_shows_the_fight_as_it_stands() -> None:
-    game = orcs()
+    game = hale(orcs(), 15)
     before = sheet(game, "status hero")
     with fix(game, then=100):
         game.act("guard")
@@ -247,10 +247,11 @@ def test_the_bestiary_lists_kinds_met_and_figures_after_the_first_kill() -> None
         s.bestiary["the-gaoler"] = Tale(met=1, killed=1)
         s.bestiary["wight"] = Tale(met=1, suffered=True)
     nothing = ("",) * 6
+    ghoul, gaoler = (str(health_of(kind)) for kind in ("ghoul", "the-gaoler"))
     assert rows(game, "bestiary") == [
         ("Orc", "2", "0", "0", "50 times in a hundred", *nothing, ""),
-        ("Ghoul", "1", "3", "1", "15 times in a hundred", "20", "4", "2", "4-9", "1", "18", ""),
-        ("The Gaoler", "1", "1", "0", "10 times in a hundred", "90", "9", "6", "8-22", "4", "136", ""),
+        ("Ghoul", "1", "3", "1", "15 times in a hundred", ghoul, "4", "2", "4-9", "1", "18", ""),
+        ("The Gaoler", "1", "1", "0", "10 times in a hundred", gaoler, "9", "6", "8-22", "4", "136", ""),
         ("Wight", "1", "0", "0", "15 times in a hundred", *nothing, "level drain"),
     ]
 
@@ -316,7 +317,7 @@ def test_every_effect_tells_what_it_does() -> None:
 
 @pytest.mark.rule("D12.23", "D14.1")
 def test_the_fight_panel() -> None:
-    game = orcs()
+    game = hale(orcs(), 15)
     with staged(game) as s:
         s.monsters["orc-2"] = replace(s.monsters["orc-2"], health=8)
         s.monsters["orc-3"] = replace(s.monsters["orc-3"], health=7)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from importlib import resources
 from typing import Any
 
 import msgspec
@@ -11,6 +13,7 @@ from undercroft.engine.chance import Chance, span
 from undercroft.engine.errors import BadOption
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
+from undercroft.engine.rules import Rules
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members, training
 from undercroft.rulebooks.descent.records import Clock, InCourtyard, Purse, SettingUp, Setup, State
@@ -294,12 +297,13 @@ def test_no_step_passes_in_the_courtyard() -> None:
     assert tried >= 5
 
 
+F5 = Rules(resources.files("undercroft.rulebooks.descent") / "rules.md").row("F5")
 FIGURES = {
     "gold": (320, 240, 180),
     "rations": (30, 20, 15),
     "level_cost": (18, 20, 22),
     "lid": (65, 50, 35),
-    "monster_health": (92, 100, 108),
+    "monster_health": tuple(100 * Fraction(F5.cell(name)) for name in ("easy", "normal", "hard")),
     "room_first": (30, 35, 40),
     "tumbler_wound": (0, 1, 2),
     "plate_wound": (0, 1, 2),

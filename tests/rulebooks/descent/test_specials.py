@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import give, member, moment
+from tests.rulebooks.descent.moments import give, hale, member, moment
 
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
@@ -321,7 +321,7 @@ def test_mana_burn_takes_four(mana: int, left: int) -> None:
 @pytest.mark.rule("D15.22")
 @pytest.mark.parametrize(("lost", "health"), [(10, 32), (4, 38), (3, 38), (0, 38)])
 def test_a_troll_regains_four_at_the_start_of_its_turn(lost: int, health: int) -> None:
-    game = duel("troll", member("fighter"))
+    game = hale(duel("troll", member("fighter")), 38)
     with staged(game) as s:
         s.monsters["troll-1"] = replace(s.monsters["troll-1"], health=38 - lost)
     turn(game, 1, 100)
@@ -331,7 +331,7 @@ def test_a_troll_regains_four_at_the_start_of_its_turn(lost: int, health: int) -
 
 @pytest.mark.rule("D15.22")
 def test_a_senseless_troll_regains_too() -> None:
-    game = duel("troll", member("fighter"))
+    game = hale(duel("troll", member("fighter")), 38)
     with staged(game) as s:
         s.monsters["troll-1"] = replace(s.monsters["troll-1"], health=20, asleep=2)
     turn(game)
@@ -340,7 +340,7 @@ def test_a_senseless_troll_regains_too() -> None:
 
 @pytest.mark.rule("D15.22")
 def test_others_regain_nothing() -> None:
-    game = duel("ogre", member("fighter"))
+    game = hale(duel("ogre", member("fighter")), 32)
     with staged(game) as s:
         s.monsters["ogre-1"] = replace(s.monsters["ogre-1"], health=20)
     turn(game, 1, 100)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import give, member, moment
+from tests.rulebooks.descent.moments import give, hale, member, moment
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import blows, effects, fights
@@ -40,7 +40,7 @@ def refused(game: Game[State], text: str) -> tuple[str, str]:
 def test_an_unseen_attack_never_misses_and_is_doubled() -> None:
     game = moment(member("hero"), member("rogue"))
     give(game, "short-sword", "hand:rogue")
-    meet(game, "orc", room="room-1.1", sneak="rogue", door="door-1.1n")
+    hale(meet(game, "orc", room="room-1.1", sneak="rogue", door="door-1.1n"), 15)
     odds = game.odds("attack orc-1")
     assert isinstance(odds, tuple)
     assert [one.name for one in odds] == ["damage"]
@@ -53,7 +53,7 @@ def test_an_unseen_attack_never_misses_and_is_doubled() -> None:
 def test_an_ordinary_attack_is_not_doubled() -> None:
     game = moment(member("rogue", rank="front"))
     give(game, "short-sword", "hand:rogue")
-    meet(game, "orc")
+    hale(meet(game, "orc"), 15)
     with fix(game, 1, 5, 1, MISS):
         game.act("attack orc-1")
     assert game.state.monsters["orc-1"].health == 15 - 4
