@@ -98,7 +98,7 @@ def test_a_record_holds_the_run(won: Game[Any]) -> None:
     assert turns == sorted(turns)
     assert turns[-1] <= won.turns
     said = "\n".join(text for _, text in run.story)
-    assert "Down the stair, to floor 6." in said
+    assert "Down the stair, to floor 2." in said
     assert "a fight!" in said
     assert run.again == "undercroft play descent --seed 2 --difficulty easy --length short"
 
