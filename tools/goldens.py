@@ -1,6 +1,6 @@
 """Make the golden playthroughs of descent anew: all of them, or those named.
 
-python tools/goldens.py             win, all-dead, king-lost, wits and saves
+python tools/goldens.py             win, all-dead, king-lost, wits, saves and lessons
 python tools/goldens.py wits win    those alone
 
 Each is the game of the first seed of its range that holds all of its beats. Whoever commits a golden that changed says

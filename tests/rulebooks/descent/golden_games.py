@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.rulebooks.descent.golden_players import Chooser, Hasty, Regicide, Wits
+from tests.rulebooks.descent.golden_pupil import Pupil
 
 import undercroft as uc
 from undercroft.bots.descent import Competent
@@ -24,6 +25,12 @@ RELOAD = 25
 BEAT = "# beat: "
 """How a beat stands in a record, as a remark."""
 EASY = {"difficulty": "easy", "length": "short"}
+LESSONS = (
+    "welcome", "king-stands", "page-in-hand", "death", "metal-eating", "lid", "reports-unread", "shut-stair", "no-food",
+    "flight", "vault", "hidden-door", "effect-on-all", "store-passed-by", "gear-eating", "level", "ceiling",
+    "last-prize", "seen-coming", "thing-broken", "bribe",
+)  # fmt: skip
+"""The guide's lessons, S01 to S21."""
 
 
 # --- beats ---
@@ -119,6 +126,13 @@ GOLDENS = (
         {"difficulty": "normal", "length": "short", "name": "Brand", "companions": ["ranger", "fighter", "wizard"]},
         ("setup.began", "clock.meal", "fight.closed.won", "stairs.taken.down", "level.gained", "stairs.taken.out"),
         saved=True,
+    ),
+    Golden(
+        "lessons", lambda _: Pupil(), EASY,
+        (*(f"guide.opened lesson={lesson}" for lesson in LESSONS), "setup.guide.brief", "setup.guide.full",
+         "vault.opened sort=wall", "vault.opened sort=plate", "statue.answered.broken", "bath.bathed",
+         "engine.ended code=won-with-book"),
+        most=4_000,
     ),
 )  # fmt: skip
 

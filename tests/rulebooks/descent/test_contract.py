@@ -80,7 +80,7 @@ def test_the_contract_holds_and_everything_is_met() -> None:
         rare=RARE,
     )
     assert report.games == 20
-    assert report.moments == 100
+    assert report.moments == 120
     assert report.steps > 3_000
     assert all(report.checks[law] for law in ("odds", "nameless", "secrets", "told", "undo", "load", "events"))
     replay_goldens(report)

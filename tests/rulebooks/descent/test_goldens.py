@@ -5,20 +5,24 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.rulebooks.descent import golden_games as games
-from tests.rulebooks.descent.golden_games import GOLDENS, Golden
+from tests.rulebooks.descent.golden_games import GOLDENS, LESSONS, Golden
 
 import undercroft as uc
 from undercroft.engine.event import Event
 from undercroft.engine.game import Game
 from undercroft.engine.record import read, write
 from undercroft.engine.rulebook import find
+from undercroft.engine.view import Text
 from undercroft.play import cli
+from undercroft.rulebooks.descent.guide import GiftGiven, LessonOpened, Told
 
 FOLDER = Path(__file__).parent / "goldens"
 NAMES = [golden.name for golden in GOLDENS]
@@ -52,9 +56,9 @@ def golden(name: str) -> Golden:
     return next(one for one in GOLDENS if one.name == name)
 
 
-def test_there_are_five() -> None:
+def test_there_are_six() -> None:
     assert sorted(path.name for path in FOLDER.iterdir()) == sorted(f"{name}.txt" for name in NAMES)
-    assert sorted(NAMES) == ["all-dead", "king-lost", "saves", "win", "wits"]
+    assert sorted(NAMES) == ["all-dead", "king-lost", "lessons", "saves", "win", "wits"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -96,7 +100,7 @@ def test_a_golden_is_what_the_game_writes(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "code", "winners"),
     [("win", "won-with-book", ("party",)), ("all-dead", "all-dead", ()), ("king-lost", "lost-book-saved", ()),
-     ("wits", "given-up", ())],
+     ("wits", "given-up", ()), ("lessons", "won-with-book", ("party",))],
 )  # fmt: skip
 def test_how_a_golden_ends(name: str, code: str, winners: tuple[str, ...]) -> None:
     outcome = replayed(name)[0].outcome
@@ -115,6 +119,70 @@ def test_every_kind_of_action_occurs() -> None:
     kinds = [cls.tag() for cls in find("descent").actions]
     assert [kind for kind in kinds if kind not in held and kind not in ABSENT] == []
     assert [kind for kind in ABSENT if kind in held or kind not in kinds] == []
+
+
+# --- the guide's lessons ---
+
+
+def lesson_topics() -> dict[str, list[str]]:
+    """Return the topics of each lesson, as its file has them."""
+    text = (files("undercroft.rulebooks.descent") / "content" / "lessons.toml").read_text(encoding="utf-8")
+    return {key: [topic["id"] for topic in row["topics"]] for key, row in tomllib.loads(text).items()}
+
+
+def test_every_lesson_occurs() -> None:
+    assert list(LESSONS) == list(lesson_topics())
+    assert len(LESSONS) == 21
+    given = [event.lesson for event in replayed("lessons")[1] if isinstance(event, LessonOpened)]
+    assert sorted(given) == sorted(LESSONS)
+
+
+def test_every_lesson_is_asked_everything_closed_and_hands_its_gift_over() -> None:
+    """What the guide says and gives from one lesson to the next: each topic once, the closing, the one gift."""
+    course: dict[str, list[str]] = {}
+    for event in replayed("lessons")[1]:
+        match event:
+            case LessonOpened():
+                assert not event.brief
+                course[event.lesson] = []
+            case Told():
+                course[event.lesson].append(event.line)
+            case GiftGiven():
+                course[event.lesson].append("gift")
+            case _:
+                pass
+    assert course == {key: [*topics, "closing", "gift"] for key, topics in lesson_topics().items()}
+
+
+def test_the_guide_is_told_to_be_brief_and_then_not() -> None:
+    texts = [step.text for step in read(text_of("lessons")).steps]
+    assert [text for text in texts if text.startswith("guide ")] == ["guide brief", "guide full"]
+
+
+def test_each_lesson_can_be_read_again_once_it_was_given() -> None:
+    """All that was told stands in it, in order, and reading changes nothing; a lesson not given is not to be had."""
+    told: dict[str, list[str]] = {}
+    closed: list[str] = []
+
+    def each(game: Game[Any], step: Any) -> None:
+        for event in step.events:
+            if isinstance(event, LessonOpened):
+                told[event.lesson] = []
+            elif isinstance(event, Told):
+                told[event.lesson] += filter(None, [game.say(event)])
+        key = next((e.lesson for e in step.events if isinstance(e, Told) and e.line == "closing"), "")
+        if not key:
+            return
+        before = game.digest()
+        again = game.look(f"lesson {key}")
+        assert isinstance(again, Text)
+        assert [line for line in again.lines if line in told[key]] == told[key]
+        assert {lesson for lesson in LESSONS if game.look(f"lesson {lesson}") is not None} == set(told)
+        assert game.digest() == before
+        closed.append(key)
+
+    uc.replay(text_of("lessons"), each=each)
+    assert sorted(closed) == sorted(LESSONS)
 
 
 def test_the_game_played_on_from_saves_is_that_played_at_one_sitting() -> None:
