@@ -156,6 +156,13 @@ def king(game: Made) -> None:
         s.place = Place(1, cell(0, 0))
 
 
+def hunted(game: Made) -> None:
+    """Let both prizes be in hand, so that the bands of rooms hunt the party."""
+    with staged(game) as s:
+        s.members["king"] = member("king")
+        s.quest = Quest(book=True, king=True)
+
+
 def king_down(game: Made) -> None:
     """Let the king be with the party, fallen."""
     with staged(game) as s:
@@ -381,6 +388,7 @@ CALLED: tuple[tuple[tuple[str, ...], Make, list[str]], ...] = (
      ["hint", "take-back 9", "hint", "push 1", "push 2", "push 3"]),
     (("practice.wall", "practice.plate"), hall(courtyard=True),
      ["practice-wall hero", "leave-lock", "practice-plate hero"]),
+    (("fight.emptied",), with_(hall(), hunted, band("orc")), ["search"]),
     (("effect.party_ended",), with_(hall(), has("scroll-of-keen-sight", "pack:wizard")),
      ["read scroll-t1", *["walk east", "walk west"] * 150]),
 )  # fmt: skip
