@@ -14,7 +14,13 @@ from undercroft.bots.descent import Competent
 from undercroft.bots.player import offers
 from undercroft.engine.errors import SaveError
 from undercroft.engine.save import Envelope, seal
+from undercroft.rulebooks.descent.records import Lessons, replace
 from undercroft.rulebooks.descent.soundness import trouble
+from undercroft.testing import staged
+
+KNIFE = 4
+"""Damage of a Knife (W01)."""
+AT_PRACTICE_WALL = {"frame": "vault.wall", "lock": "practice", "member": "hero"}
 
 
 @cache
@@ -90,6 +96,12 @@ def test_every_state_of_play_is_sound() -> None:
     ("courtyard", ("lore", "kinds"), ["teapot"], "things or spells"),
     ("courtyard", ("lessons", "given"), ["tea"], "its lessons are none"),
     ("courtyard", ("lessons", "due"), ["welcome"], "its lessons are none"),
+    ("courtyard", ("lessons", "due"), ["death"], "its guide keeps silent"),
+    ("guide.talk", ("lessons", "due"), ["flight"], "no such gift here"),
+    ("practice", ("lessons", "due"), ["thing-broken"], "no such gift here"),
+    ("courtyard", ("items", 0, 1, "place"), "arm:hero", "is nowhere"),
+    ("courtyard", ("items", 0, 1, "lost"), KNIFE, "the figures of its thing"),
+    ("practice", ("agenda", 1, "kept", "items", 0, 1, "lost"), KNIFE, "the figures of its thing"),
     ("courtyard", ("lessons", "passed"), ["door-9.9n"], "its lessons hang on what is none"),
     ("courtyard", ("lessons", "struck_first"), -1, "its lessons hang on what is none"),
     ("guide.talk", ("agenda", 1, "lesson"), "flight", "does not fit: guide.talk"),
@@ -131,6 +143,8 @@ def test_every_state_of_play_is_sound() -> None:
     ("plate", ("plates", 0, 1, "hints"), [99], "its lock room-1.1 is none"),
     ("practice wall", ("walls", 0, 1, "floor"), 2, "its lock practice is nowhere"),
     ("practice wall", ("walls",), [], "does not fit: vault.wall"),
+    ("practice wall", ("agenda",), [{"frame": "courtyard"}, *2 * [AT_PRACTICE_WALL]], "it waits twice for the same"),
+    ("courtyard", ("items", 1, 1, "place"), "hand:hero", "two things are at hand:hero"),
     ("fight", ("fight",), None, "its fight is not the one that waits"),
     ("fight", ("fight", "turns"), ["nobody"], "nobody of that name fights"),
     ("fight", ("fight", "turns"), [], "nobody is asked"),
@@ -150,6 +164,27 @@ def test_every_state_of_play_is_sound() -> None:
 ])  # fmt: skip
 def test_a_broken_state_is_refused(where: str, path: tuple[str | int, ...], to: object, says: str) -> None:
     assert says in told(broken(where, *path, to=to))
+
+
+@pytest.mark.rule("D15.4", "D15.8")
+@pytest.mark.parametrize(("kind", "place", "lost"), [("knife", "hand", KNIFE - 1), ("ring-mail", "body", 3)])
+def test_a_weapon_keeps_a_point_of_damage_and_armour_may_have_lost_all(kind: str, place: str, lost: int) -> None:
+    game = moment()
+    thing = give(game, kind, f"{place}:hero", lost=lost)
+    assert trouble(game.state) == ""
+    with staged(game) as s:
+        s.items[thing] = replace(s.items[thing], lost=lost + 1)
+    assert trouble(game.state) == f"the figures of its thing {thing} are none"
+
+
+@pytest.mark.rule("D32.2")
+def test_what_the_guide_has_to_say_may_wait_until_a_fight_is_over_and_no_longer() -> None:
+    fight, hall = uc.load(saves()["fight"]), moment()
+    for game in (fight, hall):
+        with staged(game) as s:
+            s.lessons = Lessons(due=("death",))
+    assert trouble(fight.state) == ""
+    assert trouble(hall.state) == "its guide keeps silent"
 
 
 @pytest.mark.rule("D1.4")

@@ -13,6 +13,7 @@ from undercroft.rulebooks.descent import (
     doors,
     endings,
     fights,
+    gear,
     guide,
     monsters,
     plates,
@@ -39,6 +40,7 @@ from undercroft.rulebooks.descent.records import (
     InCourtyard,
     InHall,
     InRoom,
+    Item,
     Plate,
     SettingUp,
     State,
@@ -48,8 +50,9 @@ from undercroft.rulebooks.descent.records import (
 MOST = 10**12
 """Beyond any figure that play can reach."""
 RANKS = ("front", "back")
-HELD = ("pack", "hand", "arm", "body")
 QUIET = (SettingUp, InCourtyard, InHall, InRoom)
+SPOKEN_FOR = (*QUIET, stairs.Confirming)
+"""Where the guide has said all that he had to say: he speaks before the party is asked at a place (D32.2)."""
 STAGES = (
     fights.UNSEEN, fights.NOTICED, fights.FIRST, fights.ROUND, fights.PARTY, fights.HELPERS, fights.BAND,
 )  # fmt: skip
@@ -213,15 +216,24 @@ def _items(s: State) -> Iterator[str]:
     for key, item in s.items.items():
         if item.kind not in kinds or (item.memory and not _kinds([item.memory])):
             yield f"its thing {key} is none"
-        elif not key.startswith(f"{kinds[item.kind].sort}-") or not _lies(s, item.place):
+        elif not key.startswith(f"{kinds[item.kind].sort}-") or not _lies(s, item):
             yield f"its thing {key} is nowhere"
-        if not _figures(item.lost, item.gained, item.carried):
+        elif not (_figures(item.lost, item.gained, item.carried) and item.lost <= _most_lost(item)):
             yield f"the figures of its thing {key} are none"
+    for place in (f"{spot}:{member}" for spot in gear.WORN_AT.values() for member in s.members):
+        if len(s.items.keys_where(place)) > 1:
+            yield f"two things are at {place}"
 
 
-def _lies(s: State, place: str) -> bool:
-    head, _, rest = place.partition(":")
-    if head in HELD:
+def _most_lost(item: Item) -> int:
+    """Return the points that a piece can have lost: a weapon that has lost all is gone (D15.4, D15.8)."""
+    full = gear.full_figure(item)
+    return full - 1 if content.item(item.kind).sort == "weapon" else full
+
+
+def _lies(s: State, item: Item) -> bool:
+    head, _, rest = item.place.partition(":")
+    if head in (gear.PACK, gear.WORN_AT.get(content.item(item.kind).sort)):
         return rest in s.members
     if head == "room":
         return rest in s.rooms
@@ -233,7 +245,7 @@ def _lies(s: State, place: str) -> bool:
         floor, _, cell = rest.partition(":")
         number, at = whole(floor), whole(cell)
         return number is not None and at is not None and number in s.floors and bool(plan(s.floors[number]).ways(at))
-    return place == "courtyard"
+    return item.place == "courtyard"
 
 
 def _lore(s: State) -> Iterator[str]:
@@ -255,6 +267,16 @@ def _lessons(s: State) -> Iterator[str]:
         yield "its lessons are none"
     if not _all_in(told.passed, s.doors) or not _figures(told.struck_first):
         yield "its lessons hang on what is none"
+    if told.due and s.outcome is None and isinstance(s.agenda[-1], SPOKEN_FOR):
+        yield "its guide keeps silent"
+    if any(not _can_give(s, key) for key in told.due):
+        yield "its guide has no such gift here"
+
+
+def _can_give(s: State, lesson: str) -> bool:
+    """Say whether a lesson's gift exists where the party is: the courtyard has no floor's map and no statue's price."""
+    entry = content.lesson(lesson)
+    return s.place.floor != COURTYARD or not (entry.map or entry.posted)
 
 
 def _fight(s: State) -> Iterator[str]:
@@ -307,6 +329,8 @@ def _agenda(s: State) -> Iterator[str]:
     kind = (InRoom if s.place.room else InHall) if underground else InCourtyard
     if not isinstance(bottom, SettingUp) and type(bottom) is not kind:
         yield "what it waits for is not where the party is"
+    if len({type(frame) for frame in above}) < len(above):
+        yield "it waits twice for the same"
     for frame in above:
         if not _fits(s, frame):
             yield f"what it waits for does not fit: {frame.tag()}"
@@ -331,11 +355,7 @@ def _fits(s: State, frame: Frame) -> bool:
         table = s.walls if isinstance(frame, vaults.AtWall) else s.plates
         return frame.lock == here and here in table and frame.member in s.members
     if isinstance(frame, guide.Talk):
-        # A floor's map or a statue's price is no gift of the courtyard.
-        lesson = content.catalogue().lessons.get(frame.lesson)
-        if lesson is None or frame.lesson not in s.lessons.given or s.fight is not None:
-            return False
-        return s.place.floor != COURTYARD or not (lesson.map or lesson.posted)
+        return frame.lesson in s.lessons.given and s.fight is None and _can_give(s, frame.lesson)
     if isinstance(frame, stairs.Confirming):
         return frame.what in (stairs.LAST_STAIR, endings.GIVE_UP)
     if isinstance(frame, training.Practising):
