@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from undercroft.engine.errors import BadOption, UndercroftError
-from undercroft.lab import Plan, run, summary
+from undercroft.lab import Plan, one, run, summary
 from undercroft.lab.one import line
 from undercroft.lab.report import report, written
 from undercroft.lab.workers import COMMAND
@@ -120,7 +120,7 @@ def test_another_bot_program_or_option_is_another_run(tmp_path: Path) -> None:
         ('HEAD\nROW0\n{"index":1}\n', "line 3: no result of this run"),
         ('HEAD\n{"index":1,"seed":1}\n', "line 2: no result of this run"),
         ('HEAD\n{"index":-1,"seed":4}\n', "line 2: no result of this run"),
-        ('HEAD\nROW0\n{"index":0,"seed":5}\n', "line 3: another result of a game"),
+        ('HEAD\nROW0\n{"index":0,"seed":5,"fault":"tea"}\n', "line 3: another result of a game"),
         ("HEAD\n\xff\n", "line 2: no result of this run"),
     ],
 )
@@ -134,6 +134,43 @@ def test_a_damaged_file_is_refused_in_one_line_and_left_alone(
     with pytest.raises(UndercroftError, match=said):
         run(PLAN, 2, out=path)
     assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("change", [
+    {"won": "yes"}, {"actions": "many"}, {"actions": 10**400}, {"ending": 5}, {"ending": None}, {"options": []},
+    {"facts": []}, {"facts": {"steps": 10**400}}, {"choices": 5}, {"choices": {"things": [1]}},
+    {"choices": {"things": {"met": "all", "used": []}}}, {"choices": {"things": {"met": [1], "used": []}}},
+    {"fault": 5}, {"fault": "none"}, {"more": 1},
+])  # fmt: skip
+def test_a_line_of_another_shape_is_no_result(whole: Path, tmp_path: Path, change: dict[str, Any]) -> None:
+    head, row, *_ = whole.read_text().splitlines()
+    path = tmp_path / "out.jsonl"
+    data = f"{head}\n{one.written({**json.loads(row), **change})}\n".encode()
+    path.write_bytes(data)
+    with pytest.raises(UndercroftError, match="line 2: no result of this run"):
+        run(PLAN, 2, out=path)
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("left_out", ["ending", "won", "actions", "options", "facts", "choices"])
+def test_a_line_that_lacks_something_is_no_result(whole: Path, tmp_path: Path, left_out: str) -> None:
+    head, row, *_ = whole.read_text().splitlines()
+    result = json.loads(row)
+    del result[left_out]
+    path = tmp_path / "out.jsonl"
+    path.write_text(f"{head}\n{one.written(result)}\n")
+    with pytest.raises(UndercroftError, match="line 2: no result of this run"):
+        run(PLAN, 2, out=path)
+
+
+def test_a_fact_of_another_kind_in_another_game_is_left_out(whole: Path) -> None:
+    results = [json.loads(row) for row in whole.read_text().splitlines()[1:3]]
+    pairs: list[tuple[Any, Any]] = [(1, "one"), (1, ["one"]), (["one"], 1), (["one"], [1]), ("one", None), ({}, 1.5)]
+    for values in pairs:
+        for result, value in zip(results, values, strict=True):
+            result["facts"] = {"odd": value}
+        assert summary(PLAN, results)["facts"] == {}
+        assert report(summary(PLAN, results))
 
 
 def test_a_file_that_is_being_written_is_left_alone(whole: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,6 +15,45 @@ from undercroft.lab.plan import Plan
 
 PATIENCE = 100
 """Answers refused in a row after which a bot counts as broken."""
+
+Figure = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+
+
+class Seen(msgspec.Struct, forbid_unknown_fields=True):
+    """Things of one sort that a game's players met, and those of them that they used."""
+
+    met: list[str]
+    used: list[str]
+
+
+class Played(msgspec.Struct, forbid_unknown_fields=True):
+    """The result of a game that was played."""
+
+    index: Figure
+    seed: Figure
+    ending: str
+    won: bool
+    actions: Figure
+    options: dict[str, Any]
+    facts: dict[str, Figure | bool | float | str | list[Any] | dict[str, Any] | None]
+    choices: dict[str, Seen]
+
+
+class Broken(msgspec.Struct, forbid_unknown_fields=True):
+    """The result of a game that broke."""
+
+    index: Figure
+    seed: Figure
+    fault: str
+
+
+def is_result(data: Mapping[str, Any]) -> bool:
+    """Say whether data from a file has the shape of a game's result."""
+    try:
+        msgspec.convert(data, Broken if "fault" in data else Played)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def line(plan: Plan, index: int) -> str:

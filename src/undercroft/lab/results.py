@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from undercroft.engine.errors import UndercroftError, quoted
-from undercroft.lab.one import written
+from undercroft.lab.one import is_result, written
 from undercroft.lab.plan import Plan
 
 if sys.platform != "win32":
@@ -90,9 +90,10 @@ class ResultFile:
         try:
             said = row.decode("ascii")
             result: Any = json.loads(said)
-            index = result["index"]
-            if type(index) is int and index >= 0 and result["seed"] == plan.first + index and said == written(result):
-                return index, said
+            if is_result(result) and said == written(result):
+                index: int = result["index"]
+                if index >= 0 and result["seed"] == plan.first + index:
+                    return index, said
         except (ValueError, RecursionError, LookupError, TypeError):
             pass
         raise self._trouble(f"line {number}: no result of this run")

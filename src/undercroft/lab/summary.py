@@ -38,7 +38,7 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _facts(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Reduce each fact by its kind: figures, the share of yes, and counted words."""
+    """Reduce each fact by its kind: figures, the share of yes, and counted words; leave out tables, and mixed kinds."""
     found: dict[str, Any] = {}
     for name in dict.fromkeys(name for facts in runs for name in facts):
         values = [facts[name] for facts in runs if name in facts]
@@ -49,7 +49,7 @@ def _facts(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         elif all(isinstance(one, str) for one in values):
             said = [one for one in values if one]
             found[name] = {word: share(count, len(said)) for word, count in _ranked(Counter(said))}
-        elif all(isinstance(word, str) for one in values for word in one):
+        elif all(isinstance(one, list) and all(isinstance(word, str) for word in one) for one in values):
             held = Counter(word for one in values for word in set(one))
             found[name] = {word: share(count, len(values)) for word, count in _ranked(held)}
     return found
