@@ -266,3 +266,14 @@ def test_a_world_read_from_its_file_is_the_world():
     world = game.world()
     assert read_world(world.json()) == world
     assert read_world(world.json()).digest == world.digest
+
+
+def test_a_refusal_that_names_the_nearest_ends_with_one_mark():
+    game = uc.new("descent")
+    endings = {
+        "begni": '; did you mean "begin"?', "xyzzy": 'No such action here: "xyzzy".',
+        "choose length shrt": '; did you mean "short"?', "choose length 9": 'not "9".',
+    }  # fmt: skip
+    for text, ending in endings.items():
+        (refusal,) = game.act(text).refusals
+        assert game.say(refusal).partition(" (")[0].endswith(ending)

@@ -223,7 +223,7 @@ class Game(Generic[S]):
         action = self.book.parse(text, self.book.menu(type(top)) if top else ())
         if action is None:
             near = nearest(text, self.actions().texts()) if len(text) <= 80 else ""
-            return Refusal("action.unknown", {"said": quoted(text), "near": near})
+            return Refusal("action.unknown", {"said": quoted(text), "near": near or "."})
         return action
 
     def judge(self, action: Action[Any], seat: str | None = None) -> Refusal | None:

@@ -28,7 +28,7 @@ class Force(Action[State], tag="engine.force"):
 
     def refused(self, s: State) -> Refusal | None:
         if self.roll not in s.rolls:
-            return Refusal("force.roll", {"roll": self.roll, "near": nearest(self.roll, s.rolls)})
+            return Refusal("force.roll", {"roll": self.roll, "near": nearest(self.roll, s.rolls) or "."})
         if not 1 <= self.value <= MOST:
             return Refusal("force.range", {"most": MOST})
         return None

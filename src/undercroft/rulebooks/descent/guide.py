@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.errors import nearest, quoted
+from undercroft.engine.errors import quoted
 from undercroft.engine.rulebook import at, on
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import (
@@ -398,7 +398,7 @@ class Ask(Action, tag="guide.ask"):
         words = tuple(topic.id for topic in content.lesson(s.top(Talk).lesson).topics)
         if self.topic in words:
             return None
-        return Refusal("guide.topic", {"said": quoted(self.topic), "near": nearest(self.topic, words), "words": words})
+        return Refusal("guide.topic", {"said": quoted(self.topic), "words": words})
 
     def perform(self, ctx: Ctx) -> None:
         tell(ctx, ctx.state.top(Talk).lesson, self.topic)

@@ -127,7 +127,9 @@ def _one_of(field: str, word: str, words: Iterable[str], rule: str) -> Refusal |
     listed = tuple(words)
     if word in listed:
         return None
-    return Refusal(f"setup.{field}", {"said": quoted(word), "words": listed, "near": nearest(word, listed)}, rule)
+    return Refusal(
+        f"setup.{field}", {"said": quoted(word), "words": listed, "near": nearest(word, listed) or "."}, rule
+    )
 
 
 class ChooseDifficulty(Action, tag="setup.difficulty"):
