@@ -24,6 +24,7 @@ from undercroft.rulebooks.descent.records import (
     Tale,
     replace,
 )  # fmt: skip
+from undercroft.rulebooks.descent.views import TaleView
 from undercroft.testing import fix, staged
 
 DOOR = "door-1.1n"
@@ -254,6 +255,15 @@ def test_the_bestiary_lists_kinds_met_and_figures_after_the_first_kill() -> None
         ("The Gaoler", "1", "1", "0", "10 times in a hundred", gaoler, "9", "6", "8-22", "4", "136", ""),
         ("Wight", "1", "0", "0", "15 times in a hundred", *nothing, "level drain"),
     ]
+
+
+@pytest.mark.rule("D31.15")
+def test_before_the_first_kill_the_view_holds_no_figure_either() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.bestiary["wight"] = Tale(met=2, paid=1)
+    (wight,) = game.view().bestiary  # type: ignore[attr-defined]
+    assert wight == TaleView("wight", "Wight", met=2, killed=0, paid=1, bribe=15)
 
 
 @pytest.mark.rule("D31.14")
