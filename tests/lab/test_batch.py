@@ -190,6 +190,45 @@ def test_what_is_no_ordinary_file_is_left_alone(tmp_path: Path) -> None:
     assert Path(os.devnull).is_char_device()
 
 
+def out_of_order(whole: Path, path: Path) -> bytes:
+    """Write the results of a whole batch backwards."""
+    head, *rows = whole.read_text().splitlines()
+    path.write_text("\n".join([head, *reversed(rows), ""]))
+    return path.read_bytes()
+
+
+def test_a_pipe_where_the_ordered_file_is_made_is_not_waited_for(whole: Path, tmp_path: Path) -> None:
+    import os
+
+    path = tmp_path / "out.jsonl"
+    out_of_order(whole, path)
+    os.mkfifo(tmp_path / "out.jsonl.new")
+    run(PLAN, GAMES, out=path)
+    assert path.read_bytes() == whole.read_bytes()
+    assert [one.name for one in tmp_path.iterdir()] == ["out.jsonl"]
+
+
+def test_results_that_cannot_be_put_in_order_are_kept_as_they_are(whole: Path, tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "out.jsonl"
+    data = out_of_order(whole, path)
+    (tmp_path / "out.jsonl.new").mkdir()
+    with pytest.raises(UndercroftError, match=r"out\.jsonl: cannot be written: "):
+        run(PLAN, GAMES, out=path)
+    (tmp_path / "out.jsonl.new").rmdir()
+    held = resource.getrlimit(resource.RLIMIT_FSIZE)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (700, held[1]))
+    try:
+        with pytest.raises(UndercroftError, match="cannot be written: File too large"):
+            run(PLAN, GAMES, out=path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, held)
+    assert path.read_bytes() == data
+    assert [one.name for one in tmp_path.iterdir()] == ["out.jsonl"]
+
+
 def test_a_link_stays_one(whole: Path, tmp_path: Path) -> None:
     head, *rows = whole.read_text().splitlines()
     (tmp_path / "far.jsonl").write_text("\n".join([head, *reversed(rows), ""]))

@@ -212,7 +212,7 @@ def write_file(path: Path, data: bytes) -> None:
         raise SaveError(f"{path}: cannot be written: a folder of that name is in the way")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _clear(fresh)
+        make_way(fresh)
         with fresh.open("wb") as file:
             file.write(data)
             file.flush()
@@ -231,8 +231,8 @@ def write_file(path: Path, data: bytes) -> None:
         raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def _clear(path: Path) -> None:
-    """Take away what is no ordinary file, such as a pipe, which would be waited for."""
+def make_way(path: Path) -> None:
+    """Take away what is no ordinary file, such as a pipe, which would be waited for; OSError if it cannot be."""
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.lstat().st_mode):
             path.unlink()

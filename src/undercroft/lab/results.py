@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from errno import EINVAL
 from pathlib import Path
 from typing import Any, Self
 
 from undercroft.engine.errors import UndercroftError, quoted
+from undercroft.engine.save import make_way
 from undercroft.lab.one import is_result, written
 from undercroft.lab.plan import Plan
 
@@ -119,12 +121,15 @@ class ResultFile:
         fresh = self.path.with_name(self.path.name + ".new")
         data = "".join(f"{line}\n" for line in (self._head, *(self.lines[index] for index in ordered)))
         try:
+            make_way(fresh)
             with fresh.open("wb") as file:
                 file.write(data.encode("ascii"))
                 file.flush()
                 os.fsync(file.fileno())
             fresh.replace(self.path)
         except OSError as error:
+            with suppress(OSError):
+                fresh.unlink()
             raise self._trouble(f"cannot be written: {error.strerror or error}") from None
 
     def close(self) -> None:
