@@ -49,7 +49,7 @@ def at_chest(difficulty: str) -> Make:
     return make
 
 
-def at_door(*party: Member, heard: bool = False, sight: bool = False, soft: bool = False, secret: bool = False,
+def at_door(*party: Member, heard: str = "", sight: bool = False, soft: bool = False, secret: bool = False,
             **more: Any) -> Make:  # fmt: skip
     """Return a maker of a hall before a door with two orcs behind it."""
 
@@ -210,7 +210,7 @@ RISKS: list[Risk] = [
         Risk("room-first", f"{level} {more}", at_door(difficulty=level, **more), f"enter {DOOR}",
              happened("fight.missed"))
         for level in LEVELS
-        for more in ({}, {"heard": True}, {"sight": True}, {"heard": True, "sight": True}, {"soft": True})
+        for more in ({}, {"heard": "orc"}, {"sight": True}, {"heard": "orc", "sight": True}, {"soft": True})
     ],
     Risk("hear", "dull", at_door(*DULL), f"listen {DOOR}", happened("doors.heard")),
     Risk("hear", "wits", at_door(), f"listen {DOOR}", happened("doors.heard")),
