@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.rulebooks.descent.moments import give, into_room, member, moment
 
+from undercroft.engine.chance import Spread
 from undercroft.engine.game import Game
 from undercroft.engine.view import Roster, Sheet
 from undercroft.rulebooks.descent import baths
@@ -115,9 +116,9 @@ def test_the_king_may_bathe_like_anyone() -> None:
 
 
 @pytest.mark.rule("D23.1", "D34.6")
-def test_one_draw_decides_and_is_not_shown() -> None:
+def test_one_draw_decides_and_is_shown_before() -> None:
     game = before_a_bath()
-    assert game.odds("bathe hero") == ()
+    assert game.odds("bathe hero") == (Spread("bath", 1, 20),)
     fates = [content.drawn(content.catalogue().bath, face).row for face in range(1, 21)]
     assert fates == [
         "Y1", "Y2", "Y3", "Y4", "Y5", "Y6", "Y7", "Y8", "Y8", "Y9", "Y9", "Y9", "Y10", "Y11", "Y12", "Y13", "Y14",
