@@ -321,8 +321,7 @@ RISKS: list[Risk] = [
         for level in LEVELS
     ],
     Risk("dud", "named", lambda: drinker("medicinal-ale", named=True), "use bottle-t1", happened("power.fizzled")),
-    Risk("dud", "unnamed", lambda: drinker("medicinal-ale", named=False), "use bottle-t1", happened("power.fizzled"),
-         "medicinal-ale"),
+    Risk("dud", "unnamed", lambda: drinker("medicinal-ale", named=False), "use bottle-t1", happened("power.fizzled")),
 ]  # fmt: skip
 
 
