@@ -81,6 +81,12 @@ class Bathed(Event, tag="bath.bathed"):
         return self.fate
 
 
+class InVain(Event, tag="bath.in_vain"):
+    """What the Bath does found nothing to work on, such as mana in one who has none."""
+
+    member: str
+
+
 class Bathe(Action, tag="bath.bathe"):
     """Let a standing member who has not yet done so step into the Bath here, alone (D23.1)."""
 
@@ -111,4 +117,7 @@ class Bathe(Action, tag="bath.bathe"):
     def perform(self, ctx: Ctx) -> None:
         fate = content.drawn(content.catalogue().bath, ctx.roll(DRAW))
         ctx.emit(Bathed(ctx.state.place.room, self.member, fate.id))
+        before = len(ctx.events)
         befall(ctx, self.member, fate)
+        if len(ctx.events) == before and fate.effect != "nothing":
+            ctx.emit(InVain(self.member))
