@@ -15,7 +15,7 @@ Made = Callable[..., DescentView]
 
 def floor_of(hall: FloorView, *rooms: RoomView, number: int = 1, opens: bool = False, down: int = -1) -> FloorView:
     """Return the hall with rooms, each with a door at cell 5 named after it."""
-    doors = tuple([DoorView(f"door-{r.id[5:]}s", r.id, 5, False) for r in rooms])
+    doors = tuple([DoorView(f"door-{r.id[5:]}s", r.id, 5, "") for r in rooms])
     return FloorView(number, hall.known, hall.east, hall.south, hall.up, down, opens, doors, rooms)
 
 

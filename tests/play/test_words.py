@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import moment
+from tests.rulebooks.descent.moments import give, into_room, moment
 
 import undercroft
 from undercroft.engine.game import Game
@@ -375,3 +375,18 @@ def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:
         "From now on the party knows Medicinal Ale when it sees one.",
     ]
     assert at("lesson welcome")[0] == "Sixpence: Welcome:"
+
+
+def test_an_open_amount_may_stand_before_a_name() -> None:
+    game = moment(gold=90)
+    into_room(game)
+    give(game, "venom", "pack:hero")
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], statue=True)
+    at = Sitting.__new__(Sitting)
+    at.game, at.said = game, []
+    at.line = Line(game, Drawer(), at.said.append)
+    at.line.session.begin()
+    assert at("odds offer 20 for bottle") == at("odds offer 20 for bottle-t1")
+    assert at("offer 500 for bottle") == at("offer 500 for bottle-t1")
+    assert "(offer 30 for bottle-t1, an unnamed bottle)" in at("offer 30 for bottle")

@@ -153,7 +153,7 @@ def _to_doors(v: DescentView, o: Offered, floor: FloorView, doors: list[DoorView
             ):
                 notes.fled[door.room] = strength(v)
                 return ""
-            if heard and not quiet and not door.behind and (sneak := _scout(v, o, door.id)):
+            if heard and not quiet and not door.behind and (sneak := _scout(v, o, door)):
                 return sneak
             return text
     seen = floor.reach(v.cell)
@@ -164,12 +164,12 @@ def _to_doors(v: DescentView, o: Offered, floor: FloorView, doors: list[DoorView
     return to(v, o, floor, cell, name)
 
 
-def _scout(v: DescentView, o: Offered, door: str) -> str:
+def _scout(v: DescentView, o: Offered, door: DoorView) -> str:
     """Send the nimblest in alone, if a band here is likely to be too much and a way back out is likely."""
     able = [m for m in v.party if m.state == "standing" and m.agility >= SCOUTS and 100 * m.health >= WHOLE * m.ceiling]
-    if not able or reckon(v, list(USUAL)).loss < SCOUT_AT:
+    if not able or reckon(v, [(door.heard, state) for _, state in USUAL]).loss < SCOUT_AT:
         return ""
-    return o.any(f"sneak {door} {max(able, key=lambda m: m.agility).id}")
+    return o.any(f"sneak {door.id} {max(able, key=lambda m: m.agility).id}")
 
 
 def _to_counter(v: DescentView, o: Offered, floor: FloorView, goal: int) -> str:

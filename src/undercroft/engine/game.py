@@ -261,7 +261,7 @@ class Game(Generic[S]):
             return found
         if refusal := self.judge(found, seat):
             return refusal
-        return tuple(one if one.shown else _withheld(one) for one in found.odds(self.state))
+        return tuple(dict.fromkeys(one if one.shown else _withheld(one) for one in found.odds(self.state)))
 
     def costs(self, action: Action[Any]) -> str:
         """Return in words what an action that is offered now costs; empty for nothing, or nothing worth a word."""

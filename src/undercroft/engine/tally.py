@@ -27,6 +27,10 @@ class Tally(Generic[S]):
     def note(self, s: S, events: Iterable[Event[Any]]) -> None:
         """Take in an action that was done: the state after it, and every event of it, hidden ones too."""
 
+    def story(self, s: S, events: Iterable[Event[Any]]) -> list[Event[Any]]:
+        """Return those events of an action that belong into the story; `s` is the state after it."""
+        return [e for e in events if isinstance(e, self.tells)]
+
     def facts(self, s: S) -> dict[str, Any]:
         """Return facts of the run that every seat may know at its end, by name.
 

@@ -106,9 +106,7 @@ def _followed(game: Game[Any], seat: str) -> tuple[dict[str, Any], list[tuple[in
     def note(twin: Game[Any], step: Step[Any]) -> None:
         tally.note(twin.state, step.all_events)
         story.extend(
-            (twin.turns, said)
-            for event in step.seen(seat)
-            if isinstance(event, tally.tells) and (said := twin.say(event))
+            (twin.turns, said) for event in tally.story(twin.state, step.seen(seat)) if (said := twin.say(event))
         )
 
     # Rules that changed in mid-game leave a record that does not replay: then the state alone tells.

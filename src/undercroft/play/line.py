@@ -165,7 +165,7 @@ class Line:
         looks = matches(game, at.looks, text) if fit and not found else []
         if len(found) == 1 and text.lower() not in COMPASS:  # who types a way has not asked for anything else
             self._take(found[0])
-        elif found and all(f"{one} ".lower().startswith(f"{text} ".lower()) for one in found):
+        elif found and all(one in texts and f"{one} ".lower().startswith(f"{text} ".lower()) for one in found):
             at.list(text)
         elif found:
             raise at.which(found)
@@ -185,7 +185,7 @@ class Line:
     def _take(self, text: str) -> None:
         at = self.session
         at.say(f"({', '.join([text, *names(at.game, text)])})")
-        at.act(at.offers.texts()[text])
+        at.act(at.game.parse(text))
 
     def _one_of(self, found: list[str]) -> None:
         """Do what was meant without its first word, if it is one thing and no gamble."""

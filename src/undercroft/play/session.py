@@ -138,11 +138,21 @@ class Session:
 
     def fitting(self, text: str) -> list[str]:
         """Return the texts of the offered actions that words fit, or that they fit in the words used here."""
-        offered = self.offers.texts()
         for said in (text, instead(self.game, text)):
-            if found := [one for one in matches(self.game, offered, said) if isinstance(offered[one], Action)]:
+            if found := matches(self.game, self._closed(said), said):
                 return found
         return []
+
+    def _closed(self, said: str) -> list[str]:
+        """Return the texts of the offered actions; open amounts are the numbers typed, or the action is left out."""
+        numbers = [number for word in said.split()[1:] if (number := whole(word)) is not None]
+        found: list[str] = []
+        for text, one in self.offers.texts().items():
+            if isinstance(one, Action):
+                found.append(text)
+            elif isinstance(getattr(one.action, one.field), int):
+                found += [str(one.at(number)) for number in numbers]
+        return found
 
     def meant(self, text: str) -> Any:
         """Return the action that a text spells, or else the offered one that its words fit; Bad if there are several.
@@ -162,7 +172,7 @@ class Session:
         found = self.fitting(text)
         if len(found) > 1:
             raise self.which(found)
-        return offered[found[0]] if found else action
+        return game.parse(found[0]) if found else action
 
     def no(self, refusal: Refusal, action: Any = None) -> str:
         """Return the sentence of a refusal; where it is only the wrong moment, when the right one is."""

@@ -36,12 +36,15 @@ def odds_lines(game: Game[Any], odds: Odds) -> list[str]:
     """Return every roll of an action, exact, with its derivation; what is withheld says so."""
     if not odds:
         return ["Nothing is rolled for this."]
-    return [line for one in odds for line in _roll_lines(game, one)]
+    # Withheld rolls that are told by one sentence are told once.
+    return [line for lines in dict.fromkeys(tuple(_roll_lines(game, one)) for one in odds) for line in lines]
 
 
 def _roll_lines(game: Game[Any], roll: Chance | Spread) -> list[str]:
     name = roll_name(game, roll)
     given = f", {_given(game, roll.given)}" if roll.given else ""
+    if not roll.shown and (key := f"withheld.{roll.given}") in game.book.texts:
+        return [game.book.texts.get(key)]
     if not roll.shown:
         return [f"{name}{given}: that cannot be known from here."]
     if isinstance(roll, Chance):

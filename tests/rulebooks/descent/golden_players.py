@@ -95,8 +95,6 @@ class Wits:
     seed: int
     done: set[str] = field(default_factory=set)
     """Heads of actions done, and codes of events told."""
-    heard: dict[str, str] = field(default_factory=dict)
-    """Kinds heard, by door."""
     tapped: dict[tuple[int, int, str], int] = field(default_factory=dict)
     asks: int = 0
     actions: int = 0
@@ -120,8 +118,6 @@ class Wits:
         """Take note of what happened."""
         for event in events:
             self.done |= {event.tag(), f"{event.tag()}.{event.variant()}"}
-            if event.tag() == "doors.heard":
-                self.heard[event.door] = event.kind  # type: ignore[attr-defined]
 
     def _seen(self, v: DescentView) -> DescentView:
         """Nobody looks after the member in front until a light was kindled in a fight, and another outside."""
@@ -271,7 +267,7 @@ class Wits:
         room = next((r for d in floor.doors if d.id == door for r in floor.rooms if r.id == d.room), None)
         if room is not None and room.band is not None:
             return {kind for kind, _ in room.band}
-        return {self.heard.get(door, "")}
+        return {d.heard for d in floor.doors if d.id == door}
 
     # --- in fights ---
 

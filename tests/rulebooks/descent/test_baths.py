@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.rulebooks.descent.moments import give, into_room, member, moment
 
+from undercroft.engine.chance import Spread
 from undercroft.engine.game import Game
 from undercroft.engine.view import Roster, Sheet
 from undercroft.rulebooks.descent import baths
@@ -115,9 +116,9 @@ def test_the_king_may_bathe_like_anyone() -> None:
 
 
 @pytest.mark.rule("D23.1", "D34.6")
-def test_one_draw_decides_and_is_not_shown() -> None:
+def test_one_draw_decides_and_is_shown_before() -> None:
     game = before_a_bath()
-    assert game.odds("bathe hero") == ()
+    assert game.odds("bathe hero") == (Spread("bath", 1, 20),)
     fates = [content.drawn(content.catalogue().bath, face).row for face in range(1, 21)]
     assert fates == [
         "Y1", "Y2", "Y3", "Y4", "Y5", "Y6", "Y7", "Y8", "Y8", "Y9", "Y9", "Y9", "Y10", "Y11", "Y12", "Y13", "Y14",
@@ -171,8 +172,10 @@ def test_y3_all_mana_is_lost() -> None:
     bathe(game, 3, who="wizard")
     assert game.state.members["wizard"].mana == 0
     before = game.state.members["rogue"]
-    bathe(game, 3, who="rogue")
+    step = bathe(game, 3, who="rogue")
     assert game.state.members["rogue"] == before
+    assert game.say(step.events[-1]).endswith("and nothing more comes of it.")
+    assert [e.tag() for e in bathe(game, 8, who="fighter").events] == ["bath.bathed"]
 
 
 @pytest.mark.row("Y4")
@@ -229,7 +232,7 @@ def test_y6_the_weapon_in_the_ready_hand_loses_1_damage_metal_or_not(kind: str, 
 @pytest.mark.rule("D15.4")
 def test_y6_an_empty_hand_loses_nothing_and_a_weapon_at_its_last_point_is_gone() -> None:
     game = before_a_bath()
-    assert len(bathe(game, 6).events) == 1
+    assert [e.tag() for e in bathe(game, 6).events] == ["bath.bathed", "bath.in_vain"]
     with staged(game) as s:
         s.items["weapon-t1"] = Item("knife", "hand:rogue", lost=3)
     bathe(game, 6, who="rogue")

@@ -89,7 +89,7 @@ def test_a_listen_names_the_kind_and_never_a_number() -> None:
         step = game.act(f"listen {DOOR}")
     heard = next(e for e in step.events if isinstance(e, doors.HeardBand))
     assert (heard.door, heard.kind) == (DOOR, "orc")
-    assert game.state.rooms["room-1.1"].heard
+    assert game.state.rooms["room-1.1"].heard == "orc"
     assert "2" not in game.say(heard)
     assert "two" not in game.say(heard).lower()
 
@@ -185,15 +185,15 @@ def test_otherwise_the_party_begins_the_first_round() -> None:
 
 @pytest.mark.rule("D11.10")
 def test_the_chance_is_halved_once_if_heard_or_under_good_sight() -> None:
-    heard = at_door(heard=True)
+    heard = at_door(heard="orc")
     assert doors.first_chance(heard.state, "room-1.1").num == 17
     seen = at_door()
     sight(seen)
     assert doors.first_chance(seen.state, "room-1.1").num == 17
-    both = at_door(heard=True)
+    both = at_door(heard="orc")
     sight(both)
     assert doors.first_chance(both.state, "room-1.1").num == 17
-    hard = at_door(difficulty="hard", heard=True)
+    hard = at_door(difficulty="hard", heard="orc")
     assert doors.first_chance(hard.state, "room-1.1").num == 20
 
 

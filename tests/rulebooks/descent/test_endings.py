@@ -9,6 +9,7 @@ from tests.rulebooks.descent.moments import cell, member, moment
 
 from undercroft.engine.event import Ended
 from undercroft.engine.game import Game
+from undercroft.engine.view import Sheet
 from undercroft.rulebooks.descent import endings, wounds
 from undercroft.rulebooks.descent.records import Clock, Counts, Purse, Quest, Setup, State, replace
 from undercroft.testing import fix, staged
@@ -159,7 +160,20 @@ def test_the_end_screen_tells_the_figures_of_the_run() -> None:
     )  # fmt: skip
     with staged(game) as s:
         s.quest = replace(s.quest, book=False)
-    assert dict(endings.figures(game.state))["pages"] == "0"  # loose pages are not bound
+    assert dict(endings.figures(game.state))["pages"] == "3"
+
+
+@pytest.mark.rule("D30.12")
+@pytest.mark.parametrize(("book", "held"), [(True, "11, bound in the book"), (False, "11, loose")])
+def test_the_end_screen_tells_the_pages_held_and_whether_they_are_bound(book: bool, held: str) -> None:
+    game = moment(courtyard=True)
+    with staged(game) as s:
+        s.quest = Quest(book=book, pages=("firebolt",) * 11)
+    game.act("give-up")
+    game.act("yes")
+    shown = game.look("ending")
+    assert isinstance(shown, Sheet)
+    assert dict(shown.pairs)["Pages held"] == held
 
 
 @pytest.mark.rule("D30.9", "D30.1")

@@ -140,3 +140,36 @@ def test_a_known_band_that_left_to_hunt_is_still_believed_in_its_room() -> None:
     assert before == game.view().floors[0].rooms[0].band == (("orc", 2),)
     game._ctx.emit(doors.RoomEntered("room-1.1", "door-1.1n"))
     assert game.view().floors[0].rooms[0].band is None
+
+
+@pytest.mark.rule("D11.1", "D34.6")
+@pytest.mark.parametrize(("kind", "words"), [("orc", "an Orc"), ("bone-walker", "a Bone Walker")])
+def test_a_kind_that_was_heard_stays_known(kind: str, words: str) -> None:
+    game = stocked(band=(kind, kind))
+    door = "door-1.1n"
+    assert "kind in room-1.1" in game.book.secrets(game.state, "party")
+    with fix(game, 1, QUIET):
+        game.act(f"listen {door}")
+    assert "kind in room-1.1" not in game.book.secrets(game.state, "party")
+    assert floor(game).doors[0].heard == kind
+    assert any(f"{words} was heard" in line for panel in game.scene().panels for line in getattr(panel, "lines", ()))
+    assert game.answers_to(door).split()[1:] == [*kind.split("-"), "heard"]
+    with staged(game) as s:
+        s.rooms["room-1.3"] = Room("room-1.3", 1, 3, band=("goblin",))
+    assert twins(game, "party").state.rooms["room-1.1"].band == (kind, kind)
+
+
+@pytest.mark.rule("D11.1", "D34.6")
+def test_what_two_listens_told_apart_is_told_apart_afterwards() -> None:
+    game = stocked(band=("orc",))
+    with staged(game) as s:
+        s.rooms["room-1.3"] = Room("room-1.3", 1, 3, band=("goblin",))
+    twin = twins(game, "party")
+    assert twin.view() == game.view()
+    said = []
+    for one in (game, twin):
+        with fix(one, 1, QUIET):
+            said.append(one.act("listen door-1.1n").events[0])
+    assert said[0] != said[1]
+    assert twin.view() != game.view()
+    assert twin.scene() != game.scene()

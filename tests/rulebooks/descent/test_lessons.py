@@ -50,7 +50,7 @@ FACTS = {
     "D4.8": ("One award can raise you by several levels at once",),
     "D4.10": ("ceiling rises, by one point at the least and by 6 at the most",),
     "D4.12": ("one point of attack bonus on reaching level 4", "after every 3 levels", "at 4, 7, 10, 13 and so on"),
-    "D4.15": ("MEMBER STATUS shows what the next level costs",),
+    "D4.15": ("A member's status shows what the next level costs",),
     "D5.2": ("harder difficulty lowers the chance for everyone, rogue or not",),
     "D6.4": ("clock stops for the whole of a fight",),
     "D6.5": ("clock stops while a report is open",),
@@ -90,7 +90,7 @@ FACTS = {
     "D13.8": ("In a hall of the same floor, not of your choosing", "never in a room, and never on a stair"),
     "D13.9": ("may be a hall you have never walked",),
     "D13.11": ("No time passes while you run",),
-    "D14.1": ("bottom line of the band's panel", "the percent chance of a bribe being taken"),
+    "D14.1": ("the band is shown", "it says how many times in a hundred a bribe is taken"),
     "D14.2": ("the complete chance, and the same at every further ask",),
     "D14.3": ("Every kind takes a bribe at least 10 times in a hundred",),
     "D14.6": ("A refused ask costs you a round, and so does one accepted and not paid", "the band acts, you do not"),
@@ -170,9 +170,9 @@ FACTS = {
     "D30.1": ("won by reaching the courtyard while the king lives",),
     "D30.2": ("Arriving in the courtyard with both prizes ends the run at once",),
     "D30.9": ("defeat when every one of you is dead, and only then",),
-    "D31.1": ("opened from the actions menu", "reports", "effects pages"),
-    "D31.4": ("MEMBER STATUS is the sheet of a single member: wounds, level, the things carried and worn",),
-    "D31.8": ("In a fight MEMBER STATUS shows the fight as it stands at that moment",),
+    "D31.1": ("by name", "status", "effects"),
+    "D31.4": ("Status, with a name, is the sheet of a single member: wounds, level, the things carried and worn",),
+    "D31.8": ("In a fight the status of a member shows the fight as it stands at that moment",),
     "D31.9": (
         "The row of a bitten weapon names metal eating as the cause and gives the damage left, in fights and out",
     ),
@@ -180,10 +180,10 @@ FACTS = {
         "rows of shield and armour: the protection left, and the cause of any damage",
         "still has its row, reading nought",
     ),
-    "D31.12": ("QUEST STATUS shows the party and the quest: gold, rations, and what is still to be found",),
-    "D31.14": ("The BESTIARY lists every monster kind met",),
+    "D31.12": ("Quest shows the party and the quest: gold, rations, and what is still to be found",),
+    "D31.14": ("Bestiary lists every monster kind met",),
     "D31.16": ("names each running effect, what started it, what it does and the time left",),
-    "D31.17": ("Each of you has an effects page, too", "The arrows move between the pages"),
+    "D31.17": ("Each of you has an effects page, too", "Next and previous turn the pages"),
 }
 """Words in which a line that lists a rule tells it."""
 
@@ -280,7 +280,7 @@ BESIDES = {
     ("gear-eating", "shown"): ("noted with the piece, not with its bearer",),
     ("gear-eating", "closing"): (
         "the loss stays after the fight",
-        "MEMBER STATUS names what did it",
+        "the bearer's status names what did it",
         "Keep a shield up",
     ),
     ("level", "message"): ("mind sharpener", "gives experience to whoever drinks it"),
@@ -455,3 +455,13 @@ def test_a_mistake_in_a_lesson_is_told_with_its_line(
 def test_lines_differ() -> None:
     said = sorted(filter(None, (lessons.said(key, word) for key, word in lines())))
     assert all(one != other for one, other in pairwise(said))
+
+
+SCREENS = ("STATUS", "BESTIARY", "menu", "arrow", "panel", "bottom line", "press", "click", "keyboard", "mouse")
+
+
+def test_the_guide_speaks_of_no_front_end_s_parts() -> None:
+    """What he says holds in line mode and on a screen alike: reports go by the names that are typed."""
+    for key, word in lines():
+        said = lessons.said(key, word)
+        assert not [one for one in SCREENS if one in said], (key, word)

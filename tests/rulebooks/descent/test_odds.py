@@ -49,7 +49,7 @@ def at_chest(difficulty: str) -> Make:
     return make
 
 
-def at_door(*party: Member, heard: bool = False, sight: bool = False, soft: bool = False, secret: bool = False,
+def at_door(*party: Member, heard: str = "", sight: bool = False, soft: bool = False, secret: bool = False,
             **more: Any) -> Make:  # fmt: skip
     """Return a maker of a hall before a door with two orcs behind it."""
 
@@ -210,7 +210,7 @@ RISKS: list[Risk] = [
         Risk("room-first", f"{level} {more}", at_door(difficulty=level, **more), f"enter {DOOR}",
              happened("fight.missed"))
         for level in LEVELS
-        for more in ({}, {"heard": True}, {"sight": True}, {"heard": True, "sight": True}, {"soft": True})
+        for more in ({}, {"heard": "orc"}, {"sight": True}, {"heard": "orc", "sight": True}, {"soft": True})
     ],
     Risk("hear", "dull", at_door(*DULL), f"listen {DOOR}", happened("doors.heard")),
     Risk("hear", "wits", at_door(), f"listen {DOOR}", happened("doors.heard")),
@@ -321,8 +321,7 @@ RISKS: list[Risk] = [
         for level in LEVELS
     ],
     Risk("dud", "named", lambda: drinker("medicinal-ale", named=True), "use bottle-t1", happened("power.fizzled")),
-    Risk("dud", "unnamed", lambda: drinker("medicinal-ale", named=False), "use bottle-t1", happened("power.fizzled"),
-         "medicinal-ale"),
+    Risk("dud", "unnamed", lambda: drinker("medicinal-ale", named=False), "use bottle-t1", happened("power.fizzled")),
 ]  # fmt: skip
 
 
@@ -436,6 +435,44 @@ def test_a_statue_answers_as_often_as_its_number_says(bid: int) -> None:
     assert set(faces) == set(range(1, 26))
 
 
+# --- the Bath, whose draw is read off a table ---
+
+
+@pytest.mark.rule("D23.1")
+def test_a_bath_does_each_row_as_often_as_its_draw_says() -> None:
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], bath=True)
+    (promised,) = game.parse("bathe hero").odds(game.state)  # type: ignore[union-attr]
+    assert isinstance(promised, Spread)
+    table = content.catalogue().bath
+    counted: dict[str, Fraction] = dict.fromkeys(table, Fraction(0))
+    for face, share in promised.distribution():
+        fork = game.fork()
+        eye = Rolled()
+        fork.watch(eye)
+        with fix(fork, face, then=FIRST):
+            step = fork.act("bathe hero")
+        assert eye.seen[0] == (promised, face)
+        counted[step.events[0].fate] += share  # type: ignore[attr-defined]
+    assert counted == {key: Fraction(row.draw_high - row.draw_low + 1, 20) for key, row in table.items()}
+
+
+class Rolled:
+    """Notes the named rolls that are made."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[Chance | Spread, int]] = []
+
+    def stage(self, source: Any, s: Any) -> None: ...
+
+    def rolled(self, roll: Chance | Spread, value: int) -> None:
+        self.seen.append((roll, value))
+
+    def drew(self, *_: Any) -> None: ...
+
+
 # --- none is left out ---
 
 
@@ -460,7 +497,7 @@ def with_a_heading(head: str) -> set[str]:
 
 
 def test_every_named_roll_has_its_enumeration() -> None:
-    counted = {risk.name for risk in (*RISKS, *POWERS)} | {"statue"}
+    counted = {risk.name for risk in (*RISKS, *POWERS)} | {"statue", "bath"}
     # Getting out has its two names from those who call it, and so no literal of its own.
     assert names_in_code() | {"run", "slip"} == counted
     assert with_a_heading("roll") == counted

@@ -70,7 +70,9 @@ def test_a_practice_plate_has_floor_1_figures_costs_nothing_and_does_nothing() -
     assert game.odds("take-back 9") == ()
     for text in ("take-back 9", "push 1", "push 2", "push 3"):
         with fix(game):
-            assert game.act(text).accepted, text
+            assert (step := game.act(text)).accepted, text
+        if text == "take-back 9":
+            assert game.say(step.events[0]).endswith("A practice plate does not bite.")
     assert kept(game) == before
     assert dict(game.state.plates) == {}
 

@@ -113,6 +113,7 @@ def test_every_state_of_play_is_sound() -> None:
     ("hall", ("place", "cell"), 26, "the party is nowhere"),
     ("hall", ("place", "cell"), -5, "the party is nowhere"),
     ("hall", ("rooms", 0, 1, "band"), ["teapot"], "holds what is none"),
+    ("hall", ("rooms", 0, 1, "heard"), "teapot", "holds what is none"),
     ("hall", ("rooms", 0, 1, "block"), 99, "is none"),
     ("hall", ("doors", 0, 1, "cell"), 0, "is nowhere"),
     ("hall", ("doors", 0, 1, "room"), "room-9.9", "is nowhere"),

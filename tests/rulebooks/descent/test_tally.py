@@ -14,13 +14,14 @@ from undercroft.bots.player import play
 from undercroft.engine.event import Event
 from undercroft.engine.game import Game
 from undercroft.engine.state import Outcome
+from undercroft.rulebooks.descent import training
 from undercroft.rulebooks.descent.blows import BlowLanded
 from undercroft.rulebooks.descent.records import Chest, Counts, Place, Quest, replace
 from undercroft.rulebooks.descent.spells import PageTaken, SpellRead
 from undercroft.rulebooks.descent.tally import Tally
 from undercroft.rulebooks.descent.things import BellUnderstood, ThingUsed
 from undercroft.rulebooks.descent.wounds import Fell
-from undercroft.testing import staged
+from undercroft.testing import fix, staged
 
 
 def noted(game: Game[Any], *events: Event[Any]) -> Tally:
@@ -153,3 +154,23 @@ def test_a_whole_run_is_told_without_touching_it() -> None:
     for sort in ("items", "pages", "classes"):
         assert used(tally, game, sort) <= met(tally, game, sort)
     assert all(tag in game.book.events for tag in tally.tells)
+
+
+@pytest.mark.rule("D1.17")
+def test_a_practice_fight_stands_neither_in_the_story_nor_in_the_facts() -> None:
+    game = moment(member("hero", health=1), member("fighter"), courtyard=True)
+    tally = Tally()
+    story: list[Event[Any]] = []
+
+    def do(line: str) -> None:
+        with fix(game, then=1):
+            step = game.act(line)
+        assert step.accepted
+        tally.note(game.state, step.all_events)
+        story.extend(tally.story(game.state, step.events))
+
+    do("practice-fight goblin")
+    while training.practising(game.state):
+        do("wait")
+    assert (story, tally.facts(game.state)["fell_to"]) == ([], [])
+    assert tally.story(game.state, [Fell("hero", "blow")])

@@ -10,9 +10,11 @@ import pytest
 from tests.rulebooks.descent.magic import battle, code, drink, known, tags, texts, who
 from tests.rulebooks.descent.moments import cell, give, member, moment
 
-from undercroft.engine.chance import Chance, Spread
+from undercroft.engine.chance import Chance, Odds, Spread
+from undercroft.engine.game import Game
+from undercroft.play.tell import odds_lines
 from undercroft.rulebooks.descent import gear, powers, raising, spells, things
-from undercroft.rulebooks.descent.records import Event
+from undercroft.rulebooks.descent.records import Event, State
 from undercroft.testing import fix
 
 # Names ------------------------------------------------------------------------------------------------------------
@@ -184,12 +186,30 @@ def test_what_an_unnamed_thing_may_roll_is_that_of_all_its_sort() -> None:
     }
     assert of_sort == {
         "bottle": [
-            ("dud", "medicinal-ale"), ("heal", "medicinal-ale"), ("heal", "healing-draught"),
-            ("mana", "mana-draught"), ("ceiling", "wasting-bottle"),
+            ("dud", ""), ("heal", ""), ("heal", ""), ("mana", ""), ("ceiling", ""),
         ],
         "scroll": [],
         "lantern": [],
     }  # fmt: skip
+
+
+@pytest.mark.rule("D34.6", "D24.1")
+def test_what_an_unnamed_bottle_rolls_leaves_out_the_kinds_already_named_and_names_none() -> None:
+    game = moment(member("hero", health=2))
+    bottle = give(game, "wasting-bottle", "pack:hero")
+    line = f"use {bottle}"
+    assert odds_lines(game, odds_of(game, line)) == ["What it does cannot be known before it is named."]
+    known(game, "medicinal-ale", "healing-draught")
+    assert [(roll.name, roll.about, roll.shown) for roll in odds_of(game, line)] == [
+        ("mana", "", False), ("ceiling", "", False),
+    ]  # fmt: skip
+    assert len(things.Use(bottle).odds(game.state)) == 2
+
+
+def odds_of(game: Game[State], line: str) -> Odds:
+    found = game.odds(line)
+    assert isinstance(found, tuple)
+    return found
 
 
 @pytest.mark.rule("D34.6")

@@ -16,6 +16,16 @@ from undercroft.testing import fix, staged
 JUNCTION, BEFORE_JUNCTION, PLAIN, STAIR = cell(6, 0), cell(5, 0), cell(2, 0), cell(0, 0)
 
 
+@pytest.mark.parametrize(("band", "says"), [
+    (("bone-walker-1",), "Out of the dark comes the Bone Walker!"),
+    (("bone-walker-1", "bone-walker-2"), "Out of the dark come Bone Walker 1, Bone Walker 2!"),
+])  # fmt: skip
+def test_the_verb_fits_the_number_of_a_band(band: tuple[str, ...], says: str) -> None:
+    game = moment()
+    game._ctx.emit(opened := fights.FightOpened("", True, band, False, "", "", ()))
+    assert game.say(opened) == says
+
+
 def hunt(game: Game[State]) -> None:
     with staged(game) as s:
         s.quest = Quest(book=True, king=True)

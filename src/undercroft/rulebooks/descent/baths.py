@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
+from undercroft.engine.chance import Odds, Spread
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import effects, gear, levels, members, wounds
 from undercroft.rulebooks.descent.records import Action, Ctx, Event, InRoom, Room, State, replace, standing
@@ -13,6 +14,8 @@ BATH = "bath-of-fates"
 """What does it all, as a source."""
 CAUSE = "Bath of Fates"
 """The cause named on a weapon's row (D31.11)."""
+DRAW = Spread("bath", 1, content.BATH_SIDES)
+"""The draw on the bath table, which `help` tells (D23.2)."""
 
 
 def bath_here(s: State) -> Room | None:
@@ -78,6 +81,12 @@ class Bathed(Event, tag="bath.bathed"):
         return self.fate
 
 
+class InVain(Event, tag="bath.in_vain"):
+    """What the Bath does found nothing to work on, such as mana in one who has none."""
+
+    member: str
+
+
 class Bathe(Action, tag="bath.bathe"):
     """Let a standing member who has not yet done so step into the Bath here, alone (D23.1)."""
 
@@ -102,7 +111,13 @@ class Bathe(Action, tag="bath.bathe"):
             return Refusal("member.fallen", {"member": self.member}, "D2.14")
         return Refusal("bath.before", {"member": self.member}, "D23.1") if self.member in room.bathed else None
 
+    def odds(self, s: State) -> Odds:
+        return (DRAW,)
+
     def perform(self, ctx: Ctx) -> None:
-        fate = content.drawn(content.catalogue().bath, ctx.number(1, content.BATH_SIDES))
+        fate = content.drawn(content.catalogue().bath, ctx.roll(DRAW))
         ctx.emit(Bathed(ctx.state.place.room, self.member, fate.id))
+        before = len(ctx.events)
         befall(ctx, self.member, fate)
+        if len(ctx.events) == before and fate.effect != "nothing":
+            ctx.emit(InVain(self.member))

@@ -92,7 +92,7 @@ class HeardBand(Event, tag="doors.heard"):
 
     def apply(self, s: State) -> None:
         room = s.doors[self.door].room
-        s.rooms[room] = replace(s.rooms[room], heard=True)
+        s.rooms[room] = replace(s.rooms[room], heard=self.kind)
 
 
 class Silence(Event, tag="doors.silence"):

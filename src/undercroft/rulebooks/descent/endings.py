@@ -36,12 +36,11 @@ def arrival(s: State) -> str:
 def figures(s: State) -> tuple[tuple[str, str], ...]:
     """Return the figures of the end screen, as (what, figure) pairs (D30.12)."""
     counts, setup = s.counts, s.setup
-    bound = len(s.quest.pages) if s.quest.book else 0
     return (
         ("ending", s.outcome.code if s.outcome is not None else ""),
         ("clock", f"{s.clock.step}"), ("fights", f"{counts.fights}"), ("kills", f"{counts.kills}"),
         ("bribes", f"{counts.bribes}"), ("flights", f"{counts.flights}"), ("deaths", f"{counts.deaths}"),
-        ("raises", f"{counts.raises}"), ("gold", f"{s.purse.gold}"), ("pages", f"{bound}"),
+        ("raises", f"{counts.raises}"), ("gold", f"{s.purse.gold}"), ("pages", f"{len(s.quest.pages)}"),
         ("levels", ", ".join(f"{m.name} {m.level}" for m in s.members.values())),
         ("setup", ", ".join((f"{s.seed}", setup.difficulty, setup.length, setup.name, *setup.companions))),
     )  # fmt: skip

@@ -254,6 +254,9 @@ class FightOpened(Event, tag="fight.opened"):
         met = tuple(key.rpartition("-")[0] for key in self.band)
         s.counts = replace(s.counts, fights=s.counts.fights + 1, last_band=met)
 
+    def facts(self) -> dict[str, Any]:
+        return {**super().facts(), "number": len(self.band)}
+
     def variant(self) -> str:
         if self.sneak:
             return "unseen"

@@ -7,7 +7,7 @@ from typing import Any
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, guide, monsters
 from undercroft.rulebooks.descent.records import State
-from undercroft.rulebooks.descent.views import DescentView, RoomView
+from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, RoomView
 
 SORTS = ("weapon", "armour", "shield", "bottle", "scroll", "lantern", "charm")
 """What item ids begin with."""
@@ -58,8 +58,16 @@ def answers_to(v: DescentView, thing: str) -> str:
     for door in floor.doors:
         if door.id == thing:
             side = "nesw".index(thing[-1])
-            return POINTS[side] if v.room == door.room else POINTS[side - 2] if v.cell == door.cell else ""
+            if v.room == door.room:
+                return POINTS[side]
+            return " ".join((POINTS[side - 2], *_heard(floor, door))) if v.cell == door.cell else ""
     return ""
+
+
+def _heard(floor: FloorView, door: DoorView) -> tuple[str, ...]:
+    """Return the words of the kind heard behind a door (D11.1), as long as nothing better is known."""
+    seen = door.behind is not None or any(r.id == door.room and (r.entered or r.told) for r in floor.rooms)
+    return () if seen or not door.heard else (*door.heard.split("-"), "heard")
 
 
 def _of_room(room: RoomView) -> str:

@@ -89,6 +89,9 @@ class PushTakenBack(Event, tag="plate.taken_back"):
         plate = s.plates[self.lock]
         s.plates[self.lock] = replace(plate, pushed=tuple(stud for stud in plate.pushed if stud != self.stud))
 
+    def variant(self) -> str:
+        return "practice" if self.lock == PRACTICE else ""
+
 
 class HintTaken(Event, tag="plate.hint"):
     """A hint named a stud; `wrong` if it is one to be taken back (D21.11)."""

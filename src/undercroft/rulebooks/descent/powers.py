@@ -32,6 +32,8 @@ KIT_POINTS = 3
 """Points that a Mending Kit restores (D16.3)."""
 ROLLED = {"heal": "heal", "mana": "mana", "ceiling-gain": "ceiling", "ceiling-loss": "ceiling", "wound": "wound"}
 """Effects whose amount is rolled, with the roll's name."""
+SEALED = "sealed"
+"""Why a roll of an unnamed thing is withheld."""
 
 
 @cache
@@ -173,9 +175,9 @@ def running(s: State) -> tuple[tuple[object, ...], ...]:
 # Rolls ------------------------------------------------------------------------------------------------------------
 
 
-def dud(p: content.Power, about: str, shown: bool) -> Chance:
+def dud(p: content.Power, shown: bool) -> Chance:
     """Return the chance that a potion does nothing (Q01)."""
-    return Chance("dud", *p.dud, about=about, shown=shown)
+    return Chance("dud", *p.dud, given="" if shown else SEALED, shown=shown)
 
 
 def amount(p: content.Power, user: Member, about: str, shown: bool) -> Spread:
@@ -186,13 +188,13 @@ def amount(p: content.Power, user: Member, about: str, shown: bool) -> Spread:
     parts = ((f"{roll.count}d{roll.sides}", "base"), *((f"{n:+d}", why) for n, why in added)) if added else ()
     return Spread(
         ROLLED[p.effect], roll.count, roll.sides, base=roll.plus + sum(n for n, _ in added), about=about,
-        given="sound" if p.dud[1] else "", shown=shown, parts=parts,
+        given=SEALED if not shown else "sound" if p.dud[1] else "", shown=shown, parts=parts,
     )  # fmt: skip
 
 
 def hold_chance(p: content.Power, monster: str, shown: bool) -> Chance:
     """Return the chance that one monster is held (R03, P09)."""
-    return Chance("hold", p.chance, about=monster, shown=shown)
+    return Chance("hold", p.chance, about=monster, given="" if shown else SEALED, shown=shown)
 
 
 def _struck(s: State, p: content.Power, target: str) -> list[str]:
@@ -205,24 +207,25 @@ def _struck(s: State, p: content.Power, target: str) -> list[str]:
 
 
 def odds(s: State, source: str, user: Member, target: str, *, shown: bool = True) -> Odds:
-    """Return the rolls of a power. `shown` is False while its kind is unknown; then `about` names the kind."""
+    """Return the rolls of a power. `shown` is False while its kind is unknown; nothing of a roll names the kind."""
     p = power(source)
     if p.effect == "hold":
         return tuple([hold_chance(p, key, shown) for key in _struck(s, p, target)])
     if p.effect not in ROLLED:
         return ()
-    about = "" if shown else source
-    found: list[Chance | Spread] = [dud(p, about, shown)] if p.dud[1] else []
-    found += [amount(p, user, key if p.target in ("monsters", "members", "one-monster") else about, shown)
+    found: list[Chance | Spread] = [dud(p, shown)] if p.dud[1] else []
+    found += [amount(p, user, key if p.target in ("monsters", "members", "one-monster") else "", shown)
               for key in _struck(s, p, target)]  # fmt: skip
     return tuple(found)
 
 
 def sealed_odds(s: State, sort: str, user: Member) -> Odds:
-    """Return what an unnamed thing of a sort may roll: all that any of its kinds may, every figure withheld (D34.6)."""
+    """Return what an unnamed thing of a sort may roll, every figure withheld (D34.6): all that any kind may which has
+    no name yet."""
     cat = content.catalogue()
     kinds: dict[str, Iterable[str]] = {"bottle": cat.bottles, "scroll": cat.scrolls, "lantern": cat.lanterns}
-    return tuple([roll for kind in kinds[sort] if not is_aimed(kind) for roll in odds(s, kind, user, "", shown=False)])
+    unnamed = [kind for kind in kinds[sort] if kind not in s.lore.kinds and not is_aimed(kind)]
+    return tuple([roll for kind in unnamed for roll in odds(s, kind, user, "", shown=False)])
 
 
 # Work -------------------------------------------------------------------------------------------------------------
@@ -275,13 +278,12 @@ def work(ctx: Ctx, source: str, user: str, target: str, *, shown: bool = True) -
 def _rolled(ctx: Ctx, source: str, m: Member, target: str, shown: bool) -> None:
     """Do what needs an amount, once for each one that it works on."""
     s, p = ctx.state, power(source)
-    about = "" if shown else source
-    if p.dud[1] and ctx.succeeds(dud(p, about, shown)):
+    if p.dud[1] and ctx.succeeds(dud(p, shown)):
         ctx.emit(Fizzled(m.id, source))
         return
     many = p.target in ("monsters", "members", "one-monster")
     for key in _struck(s, p, target):
-        points = ctx.roll(amount(p, m, key if many else about, shown))
+        points = ctx.roll(amount(p, m, key if many else "", shown))
         if p.effect == "wound":
             blows.wound_monster(ctx, key, points, m.id, source)
         elif p.effect == "heal":

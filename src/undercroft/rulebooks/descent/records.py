@@ -207,8 +207,8 @@ class Room(Record):
     entered: bool = False
     told: bool = False
     """Its contents were told (D14.12)."""
-    heard: bool = False
-    """This band was heard by listening (D11.10)."""
+    heard: str = ""
+    """The kind heard in it by listening (D11.1, D11.10)."""
     gone: tuple[str, ...] = ()
     """The band that left to hunt unseen, for as long as the party believes it here (D9.21)."""
 

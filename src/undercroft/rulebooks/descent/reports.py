@@ -146,7 +146,7 @@ def quest_status(s: State, v: DescentView) -> Sheet:
         ("floor", f"{v.floor}" if v.floor else _say("courtyard")), ("clock", f"{v.step}"),
         ("meal", f"{clock.to_next_meal(s)}"),
         ("book", _say(f"prize.{book}")), ("king", _say(f"prize.{king}")),
-        ("pages", _say("bound" if v.book else "loose", pages=len(v.pages))),
+        ("pages", _pages_held(v.book, len(v.pages))),
         ("missing", f"{length.floors * length.pages - len(v.pages)}"),
         ("maps", ", ".join(f"{n}" for n in sorted(v.maps)) or _say("none")),
         ("difficulty", v.difficulty), ("length", v.length), ("seed", f"{v.seed}"),
@@ -156,8 +156,14 @@ def quest_status(s: State, v: DescentView) -> Sheet:
 
 def end_screen(s: State) -> Sheet:
     """Return the end screen (D30.12)."""
-    pairs = [(what, _say(f"ending.{figure}") if what == "ending" else figure) for what, figure in endings.figures(s)]
-    return Sheet(ENDING, _say("ending"), tuple((_say(f"label.{what}"), figure) for what, figure in pairs))
+    pairs = dict(endings.figures(s))
+    pairs["ending"] = _say(f"ending.{pairs['ending']}")
+    pairs["pages"] = _pages_held(s.quest.book, len(s.quest.pages))
+    return Sheet(ENDING, _say("ending"), tuple((_say(f"label.{what}"), figure) for what, figure in pairs.items()))
+
+
+def _pages_held(book: bool, pages: int) -> str:
+    return _say("bound" if book else "loose", pages=pages)
 
 
 def bestiary(v: DescentView) -> Roster:

@@ -8,7 +8,7 @@ from typing import Any
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Map, Roster, Row, Scene, Sheet, Text
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import lock_scenes, stores
+from undercroft.rulebooks.descent import gear, lock_scenes, monsters, stores
 from undercroft.rulebooks.descent.records import HEIGHT, WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView, WareView
 
@@ -152,7 +152,9 @@ def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
         return say("door.known", **facts, room=room.id, contents=_contents(room, say))
     if room is not None and room.told:
         return say("door.told", **facts, room=room.id, contents=_contents(room, say))
-    return say("door.heard" if door.heard else "door.unknown", **facts)
+    if door.heard:
+        return say("door.heard", **facts, kind=gear.with_article(monsters.kind_name(door.heard)))
+    return say("door.unknown", **facts)
 
 
 def _band(band: tuple[tuple[str, int], ...], say: Say) -> str:

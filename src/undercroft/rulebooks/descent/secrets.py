@@ -17,6 +17,7 @@ def secrets(s: State) -> frozenset[str]:
     A lock plate hides nothing: its raised studs tell how it opens.
     """
     found = [f"inside {room.id}" for room in s.rooms.values() if not _seen(room)]
+    found += [f"kind in {room.id}" for room in s.rooms.values() if not (room.heard or _seen(room))]
     found += [f"whereabouts of the band of {room.id}" for room in s.rooms.values() if room.gone]
     found += [f"pages of {room.id}" for room in s.rooms.values() if room.pages]
     found += [f"chest of {key}" for key, chest in s.chests.items() if not chest.open]

@@ -143,7 +143,8 @@ def _rooms(s: State) -> Iterator[str]:
             yield f"its room {key} is none"
         elif room.floor not in s.floors or not s.doors.keys_where(key):
             yield f"its room {key} is nowhere"
-        if not (_kinds(room.band) and _kinds(room.gone) and set(room.pages) <= set(spells)):
+        heard = (room.heard,) if room.heard else ()
+        if not (_kinds((*room.band, *room.gone, *heard)) and set(room.pages) <= set(spells)):
             yield f"its room {key} holds what is none"
         if room.map not in ("", "open", "chest") or room.prize not in ("", *monsters.GUARDS) or not _figures(room.gold):
             yield f"its room {key} holds what is none"

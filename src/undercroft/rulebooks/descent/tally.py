@@ -24,6 +24,7 @@ from undercroft.rulebooks.descent import (
     stairs,
     stores,
     things,
+    training,
     wounds,
 )  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
@@ -52,8 +53,11 @@ class Tally(_tally.Tally[State]):
         self._blow: dict[str, str] = {}
         self._looked: tuple[Any, ...] = ()
 
+    def story(self, s: State, events: Iterable[Event[Any]]) -> list[Event[Any]]:
+        return super().story(s, _happened(s, events))
+
     def note(self, s: State, events: Iterable[Event[Any]]) -> None:
-        for e in events:
+        for e in _happened(s, events):
             match e:
                 case blows.BlowLanded():
                     self._blow[e.target] = e.attacker.rpartition("-")[0]
@@ -115,3 +119,11 @@ class Tally(_tally.Tally[State]):
             "pages": Choice(self._pages | self._read, self._read),
             "classes": Choice(setup.COMPANIONS, set(s.setup.companions)),
         }
+
+
+def _happened(s: State, events: Iterable[Event[Any]]) -> list[Event[Any]]:
+    """Return the events of an action without those of a practice fight, which never was (D1.17)."""
+    found: list[Event[Any]] = []
+    for e in events:
+        found = [] if isinstance(e, training.PracticeOver) else [*found, e]
+    return [] if training.practising(s) else found

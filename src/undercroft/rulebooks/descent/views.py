@@ -85,12 +85,12 @@ class MemberView(msgspec.Struct, frozen=True, gc=False):
 
 
 class DoorView(msgspec.Struct, frozen=True, gc=False):
-    """A known door: its hall cell and the room behind. `heard` says that a band was heard there (D11.10)."""
+    """A known door: its hall cell and the room behind. `heard` is the kind that was heard there, or "" (D11.1)."""
 
     id: str
     room: str
     cell: int
-    heard: bool
+    heard: str
     behind: tuple[tuple[str, int], ...] | None = None
     """Each kind with its number, while good sight shows them (D26.9); () for nothing alive."""
 
