@@ -145,6 +145,41 @@ def test_what_is_in_a_room_that_was_not_seen_finds_nothing() -> None:
     assert at.game.turns == 0
 
 
+@pytest.mark.parametrize("typed", ["go door-1.1n", "go room-1.1", "go room 1", "go 3,0"])
+def test_who_is_there_already_is_told_so_and_how_to_go_on(typed: str) -> None:
+    game = moment(at=cell(3, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    at = Sitting(game)
+    on = "." if "," in typed else ": type enter door-1.1n to go in."
+    assert at(typed) == [f"You are there{on}"]
+    into_room(game)
+    assert at("where", "go room-1.1") == ["You are there."]
+    assert (at.line.bad, at.game.turns) == (0, 0)
+
+
+def test_who_stands_at_a_stair_is_told_how_to_take_it() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    assert at("go stair up") == ["You are there: type up to take the stair."]
+    assert at("go floor 1") == ["You are there."]
+    assert at.line.bad == 0
+
+
+def test_who_comes_to_the_door_of_a_room_is_told_how_to_go_in() -> None:
+    game = moment(at=cell(9, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+    assert "You are there: type enter door-1.1n to go in." in Sitting(game)("go room-1.1")
+
+
+def test_a_list_of_places_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "SHOWN", 2)
+    at = hall(*STRAIGHT)
+    know(at.game, *[(x, 0) for x in range(19)])
+    assert at("where", "go") == ["go PLACE: east, west, and 3 more (map words)."]
+    assert at("go nowhere")[0].endswith("; but: east, west, and 3 more (map words).")
+
+
 def test_go_climbs_to_the_courtyard_by_the_stairs_it_knows() -> None:
     game = moment(floor=2, at=cell(3, 0))
     with staged(game) as s:

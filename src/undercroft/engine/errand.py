@@ -44,6 +44,11 @@ class Errand(Generic[V]):
         """Return what may follow its word now, each with more words that mean it; "" stands for its word alone."""
         return {"": ""}
 
+    @classmethod
+    def reached(cls, view: V) -> dict[str, Halt]:
+        """Return the aims that nothing is left to do for, each with what is said of it; `aims` has none of them."""
+        return {}
+
     def next(self, view: V, offers: Offers) -> str | Halt:
         """Return the text of the next action, empty when all is done, or why it cannot go on."""
         raise NotImplementedError

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from undercroft.engine import errand
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
+from undercroft.rulebooks.descent.records import WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
 HALL, ROOM, COURTYARD = "ask.hall", "ask.room", "ask.courtyard"
@@ -44,6 +45,22 @@ class Go(Errand):
         found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
         return {**found, "courtyard": ""} if view.floor else found
 
+    @classmethod
+    def reached(cls, view: DescentView) -> dict[str, Halt]:
+        floor = _floor(view)
+        if floor is None:
+            return {"courtyard": Halt("there")}
+        found = {f"floor-{floor.number}": Halt("there")}
+        if view.room:
+            return {view.room: Halt("there"), **found}
+        for stair, cell in (("up", floor.up), ("down", floor.down)):
+            if view.cell == cell:
+                found[f"stair-{stair}"] = Halt("there.stair", {"stair": stair})
+        for door in floor.doors:
+            if view.cell == door.cell:
+                found[door.id] = found[door.room] = Halt("there.door", {"door": door.id})
+        return {f"{view.cell % WIDTH},{view.cell // WIDTH}": Halt("there"), **found}
+
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         if self.aim == "courtyard":
             return self._to_floor(0, view, offers)
@@ -52,7 +69,9 @@ class Go(Errand):
         if self.aim in BACK:
             return self._along(view)
         text = f"travel {self.aim}"
-        return text if text in offers else ""
+        if text in offers:
+            return text
+        return self.reached(view).get(self.aim, "") if self.aim.startswith("room-") else ""
 
     def _to_floor(self, number: int, view: DescentView, offers: Offers) -> str | Halt:
         if view.floor == number:
