@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.locks import at_plate
 from tests.rulebooks.descent.moments import moment
 
 import undercroft
@@ -37,6 +38,15 @@ class Sitting:
         self.line.session.begin()
         self(*typed)
 
+    @classmethod
+    def of(cls, game: Game[Any]) -> Sitting:
+        """Return a sitting at a moment of a game."""
+        at = cls.__new__(cls)
+        at.game, at.said = game, []
+        at.line = Line(game, Drawer(), at.said.append)
+        at.line.session.begin()
+        return at
+
     def __call__(self, *typed: str) -> list[str]:
         """Return what the last of some lines is answered."""
         for one in typed:
@@ -57,6 +67,20 @@ def test_names_stand_for_ids() -> None:
     ]
     assert at("status ada")[0] == "Member status: Ada:"
     assert at.line.bad == 1
+
+
+def test_a_number_at_a_lock_plate_is_a_stud_whatever_was_pushed_before() -> None:
+    at = Sitting.of(at_plate(2, 4))
+    assert at("5")[0] == "Stud 5 goes in with a click, and its neighbours answer."
+    assert at("9")[0] == "Stud 9 goes in with a click, and its neighbours answer."
+    assert at.game.state.plates["room-1.1"].pushed == (5, 9)
+    assert at("5") == ["Stud 5 is in already; it can only be taken back: take-back 5. (D21.2)"]
+    assert at("10") == ["The studs are numbered from 1 to 9. (D21.1)"]
+    assert len(at("1 2")) == 1
+    assert at.game.state.plates["room-1.1"].pushed == (5, 9)
+    assert not any(line[:2] == "1." for line in (*at("where"), *at("list")))
+    assert at("odds 3") == ["Nothing is rolled for this."]
+    assert at("leave-lock", "list")[0].startswith("1. ")
 
 
 def test_a_refusal_of_a_name_is_that_of_its_id() -> None:

@@ -31,11 +31,12 @@ ERRANDS, LOOKS = " ", "  "
 
 
 class _Menu:
-    def __init__(self, game: Game[Any], offers: Offers, taken: Collection[str], before: Shown) -> None:
+    def __init__(self, game: Game[Any], offers: Offers, taken: Collection[str], before: Shown, counted: bool) -> None:
         self.game = game
         self.offers = offers
         self.taken = taken
         self.before = before
+        self.counted = counted
         self.left = MANY
         self.lines: list[str] = []
         self.shown: Shown = {}
@@ -51,10 +52,10 @@ class _Menu:
         """Add actions whose first words are the same."""
         begin = " ".join(group[0][2].split(" ")[:words])
         at, last = group[0][0], group[-1][0]
-        joined = GAP.join(f"{number}. {text}" for number, _, text in group)
+        joined = GAP.join(f"{self.number(number)}{text}" for number, _, text in group)
         if len(group) <= WIDE or len(joined) <= WIDTH:
             said = [self.item(one, text) for _, one, text in group]
-            lines = _packed([f"{number}. {text}" for number, text in enumerate(said, at)])
+            lines = _packed([f"{self.number(number)}{text}" for number, text in enumerate(said, at)])
         else:
             parts = [list(each) for _, each in groupby(group, key=lambda one: one[2].split(" ")[: words + 1])]
             if words == 1 and len(parts) * SPLIT <= len(group):
@@ -63,12 +64,16 @@ class _Menu:
                 return
             call = f"list {begin}" if begin in self.taken or begin in self.offers else begin
             said = [text for _, _, text in group]
-            lines = [f"{at}-{last}. {begin} ... ({len(group)} ways; type '{call}' to list them)"]
+            lines = [f"{self.number(at, last)}{begin} ... ({len(group)} ways; type '{call}' to list them)"]
         self.shown[begin] = said
         if (len(lines) > 1 or len(group) > len(lines) * WIDE) and self.before.get(begin) == said:
-            self.same.append(f"{at}-{last} {begin}")
+            self.same.append(f"{at}-{last} {begin}" if self.counted else begin)
         else:
             self.lines += lines
+
+    def number(self, at: int, last: int = 0) -> str:
+        """Return what stands before an action, or before several; nothing where numbers do not count the list."""
+        return (f"{at}-{last}. " if last else f"{at}. ") if self.counted else ""
 
     def item(self, one: Any, text: str) -> str:
         """Return one action with the names of its ids, what it costs, and its first chance."""
@@ -90,14 +95,15 @@ def menu_lines(
     before: Shown | None = None,
     errands: Sequence[str] = (),
     looks: Sequence[str] = (),
+    counted: bool = True,
 ) -> tuple[list[str], Shown]:
     """Return the list, and what it showed: actions with one first word share lines, and wide ones are summed up.
 
-    Numbers count through the whole list. Housekeeping is folded into one line of its own, told when it changes; so are
-    `errands` and `looks`, as they are typed. `taken` are words that mean something else when typed alone. Groups that
+    Numbers count through the whole list, unless it is not `counted`. Housekeeping is folded into one line of its own,
+    told when it changes; so are `errands` and `looks`, as they are typed. `taken` are words that mean something else when typed alone. Groups that
     the list `before` showed as they are now share one last line.
     """
-    menu = _Menu(game, offers, taken, before or {})
+    menu = _Menu(game, offers, taken, before or {}, counted)
     for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
         group = list(each)
         if all(_is_minor(one) for _, one, _ in group):
@@ -126,12 +132,14 @@ def _is_minor(one: Any) -> bool:
     return _class(one).minor
 
 
-def group_lines(game: Game[Any], offers: Offers, begin: str = "") -> list[str]:
+def group_lines(game: Game[Any], offers: Offers, begin: str = "", *, counted: bool = True) -> list[str]:
     """Return all actions that begin with these words, one on a line."""
-    menu = _Menu(game, offers, (), {})
+    menu = _Menu(game, offers, (), {}, counted)
     lead = f"{begin.lower()} " if begin else ""
     return [
-        f"{at}. {menu.item(one, text)}" for at, one, text in _numbered(offers) if f"{text} ".lower().startswith(lead)
+        f"{menu.number(at)}{menu.item(one, text)}"
+        for at, one, text in _numbered(offers)
+        if f"{text} ".lower().startswith(lead)
     ]
 
 

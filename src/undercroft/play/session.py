@@ -118,6 +118,11 @@ class Session:
     def numbered(self, text: str) -> Any:
         """Return the action that a number of the list means, an open amount after it filled in."""
         word, _, amount = text.partition(" ")
+        if self.own_numbers:
+            meant = self.game.parse(f"{self.own_numbers} {text}")
+            if isinstance(meant, Refusal):
+                raise Bad(self.game.say(meant))
+            return meant
         number = whole(word)
         if number is None or not 1 <= number <= len(self.offers):
             raise Bad(f"There is no number {word} in the list: it has {len(self.offers)}.")
@@ -130,6 +135,11 @@ class Session:
         if value is None or value == "":
             raise Bad(f"{one} is still open: type {word} and what to put in its place.")
         return one.at(value)
+
+    @property
+    def own_numbers(self) -> str:
+        """The first word of what a typed number means at this question; empty where it counts the list."""
+        return self.game.state.agenda[-1].numbered if self.game.state.agenda else ""
 
     def which(self, found: list[str]) -> Bad:
         """Return the question which of several actions was meant."""
@@ -281,8 +291,9 @@ class Session:
             before = {} if entire else folds if moved else self._shown
             errands = [cls.usage for cls in errands_here(game, self.viewer)]
             lines, self._shown = menu_lines(
-                game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks
-            )
+                game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks,
+                counted=not self.own_numbers,
+            )  # fmt: skip
             self.say(*lines)
         self._listed = listed
 
@@ -305,7 +316,7 @@ class Session:
         """List every action, or those that begin with some words."""
         if not len(self.offers):
             self.say("There is nothing to do." if self.game.outcome else f"Nothing is asked of {self.seat} now.")
-        elif lines := group_lines(self.game, self.offers, begin):
+        elif lines := group_lines(self.game, self.offers, begin, counted=not self.own_numbers):
             self.say(*lines)
         else:
             raise Bad(f"No action here begins with {quoted(begin)}.")
