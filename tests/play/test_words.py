@@ -59,14 +59,21 @@ def test_names_stand_for_ids() -> None:
     at = Sitting("begin", "accept hero", "shop")
     said = at("buy short sword ada")
     assert said[:2] == ["(buy short-sword hero, Ada)", "Ada buys a Short Sword for 30 gold and packs it."]
-    assert at("sell knife") == ["Which one? sell weapon-1 (a Knife), sell weapon-2 (a Knife)."]
-    assert at("close", "wear sword")[:2] == ["(wear weapon-6, a Short Sword)", "Ada makes ready a Short Sword."]
+    assert at("sell knife") == ["Which one? sell weapon-1 (Ada's Knife), sell weapon-2 (Gundred's Knife)."]
+    assert at("close", "wear sword")[:2] == ["(wear weapon-6, Ada's Short Sword)", "Ada makes ready a Short Sword."]
     assert at("give the knife to gundred")[:2] == [
-        "(give weapon-1 gundred, a Knife)",
+        "(give weapon-1 gundred, Ada's Knife)",
         "Ada passes a Knife to Gundred.",
     ]
     assert at("status ada")[0] == "Member status: Ada:"
     assert at.line.bad == 1
+
+
+@pytest.mark.parametrize("typed", ["sell knife gundred", "sell gundred's knife", "sell the knife of Gundred"])
+def test_the_name_of_an_owner_tells_things_of_one_name_apart(typed: str) -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert at(typed)[0] == "(sell weapon-2, Gundred's Knife)"
+    assert at.line.bad == 0
 
 
 def test_a_number_at_a_lock_plate_is_a_stud_whatever_was_pushed_before() -> None:
@@ -98,7 +105,7 @@ def test_words_that_fit_several_are_asked_about_and_a_bare_first_word_lists() ->
     assert at("buy ax") == [
         "Which one? buy hand-axe hero (Ada), buy hand-axe gundred, buy hand-axe cricket, buy hand-axe hesper."
     ]
-    assert at("sell")[0].startswith("99. sell weapon-1 (a Knife, of Ada, brings 3 gold)")
+    assert at("sell")[0].startswith("99. sell weapon-1 (Ada's Knife, brings 3 gold)")
     assert at("buy dragon") == ['Nothing to buy here fits "buy dragon"; type buy to list what does.']
     many = at("buy s")
     assert many[0].startswith("Which one? buy ")
@@ -264,7 +271,7 @@ def test_housekeeping_is_named_when_it_changes_and_the_guide_never() -> None:
     assert not [line for line in at("w") if line.startswith("Also")]
     assert "guide" not in " ".join(at("where"))
     assert at("list guide")[0].endswith("guide brief")
-    assert any("drop weapon-1 (a Knife)" in line for line in at("list"))
+    assert any("drop weapon-1 (Ada's Knife)" in line for line in at("list"))
 
 
 def test_chances_in_the_list_have_names_unless_plain() -> None:

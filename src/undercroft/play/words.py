@@ -26,14 +26,14 @@ def names(game: Game[Any], text: str) -> list[str]:
     """Return what players call the ids in an action's text, where that is another word; each once."""
     found = []
     for word in text.split(" ")[1:]:
-        name = game.called(word)
+        name = game.whose(word)
         if name.lower().replace(" ", "-") != word.lower():
             found.append(name)
     return list(dict.fromkeys(found))
 
 
 def label(game: Game[Any], text: str) -> str:
-    """Return an action's text with the names of its ids: `wear weapon-7 (a Short Sword)`."""
+    """Return an action's text with the names of its ids: `wear weapon-7 (Ada's Short Sword)`."""
     called = ", ".join(names(game, text))
     return f"{text} ({called})" if called else text
 
@@ -77,6 +77,7 @@ class _Place:
 
 def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
     """Return the texts that typed words may mean, word by word from their beginnings, ids also by their names.
+    Where no names fit, the names of those whose the things are may stand with them: `mace tess` for the Mace of Tess.
 
     The first word is the beginning of the first word of the text. Among several, those stay that hold more of the
     words whole, and then those whose names have fewer words besides.
@@ -84,12 +85,15 @@ def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
     if not typed:
         return []
     first, *rest = typed.lower().split()
-    known: dict[str, list[str]] = {}
     heads = [(text, *_headed(text, first)) for text in texts]
     # A first word typed whole means no longer one.
     whole = [(text, places) for text, fits, places in heads if fits == _WHOLE]
     begun = whole or [(text, places) for text, fits, places in heads if fits]
-    return _best([(text, _fit(game, known, places, rest)) for text, places in begun])
+    for owned in (False, True):
+        known: dict[str, list[str]] = {}
+        if found := _best([(text, _fit(game, known, places, rest, owned=owned)) for text, places in begun]):
+            return found
+    return []
 
 
 def named(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
@@ -118,12 +122,14 @@ def _headed(text: str, first: str) -> tuple[int, list[str]]:
     return _OTHER, []
 
 
-def _fit(game: Game[Any], known: dict[str, list[str]], words: list[str], typed: list[str]) -> tuple[int, int] | None:
+def _fit(
+    game: Game[Any], known: dict[str, list[str]], words: list[str], typed: list[str], *, owned: bool = False
+) -> tuple[int, int] | None:
     """Return how many typed words were met whole, and how many words of the names met are left; None for no fit."""
     places = []
     for word in words:
         if word not in known:
-            known[word] = _answers(game, word)
+            known[word] = _answers(game, word, owned=owned)
         places.append(_Place(known[word]))
     at = 0
     for number, one in enumerate(typed, 1):
@@ -136,8 +142,8 @@ def _fit(game: Game[Any], known: dict[str, list[str]], words: list[str], typed: 
     return sum(place.exact for place in met), sum(len(place.left) for place in met)
 
 
-def _answers(game: Game[Any], word: str) -> list[str]:
-    called = f"{game.called(word)} {game.answers_to(word)}".lower()
+def _answers(game: Game[Any], word: str, *, owned: bool = False) -> list[str]:
+    called = f"{game.whose(word) if owned else game.called(word)} {game.answers_to(word)}".lower()
     said = [part for part in called.split() if part not in ARTICLES]
     whole = [word.lower(), *said]
     parts = [part for one in whole for part in _PARTS.split(one) if part]
