@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.rulebooks.descent.locks import at_plate
+from tests.rulebooks.descent.magic import battle
 from tests.rulebooks.descent.moments import moment
 
 import undercroft
@@ -74,6 +75,35 @@ def test_the_name_of_an_owner_tells_things_of_one_name_apart(typed: str) -> None
     at = Sitting("begin", "accept hero", "shop")
     assert at(typed)[0] == "(sell weapon-2, Gundred's Knife)"
     assert at.line.bad == 0
+
+
+def test_letters_after_list_begin_words_and_every_row_has_its_price() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert at("list bu") == [*at("list buy"), *at("list buy-rations")]
+    assert len(at("list buy")) > 60
+    assert all(" gold)" in line for line in at("list buy"))
+    assert at("list xy") == ['No action here begins with "xy".']
+
+
+def test_a_number_that_was_not_shown_does_nothing() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    turns = at.game.turns
+    assert at("1") == ["Number 1 was not shown; type list, or list and a word, to see what it is."]
+    assert at("30") == ["Number 30 was not shown; type list, or list and a word, to see what it is."]
+    assert at.game.turns == turns
+    assert at("buy knife", "30")[0] == "Ada buys a Knife for 6 gold and packs it."
+    assert at("30") == ["Number 30 was not shown; type list, or list and a word, to see what it is."]
+
+
+def test_a_letter_or_two_do_nothing_by_themselves() -> None:
+    game = moment()
+    battle(game, "hero")
+    at = Sitting.of(game)
+    assert at("gu") == ["Which one? guard, guide brief."]
+    assert at("a") == ["Did you mean attack orc-1 (the Orc)? Then type more of it."]
+    assert game.turns == 0
+    at("gua")
+    assert game.turns == 1
 
 
 def test_a_number_at_a_lock_plate_is_a_stud_whatever_was_pushed_before() -> None:
@@ -388,7 +418,7 @@ def test_opening_a_report_is_noted_once_and_not_told() -> None:
     assert at.game.state.lessons.reported
     assert at("quest", "status ada")[0] == "Member status: Ada:"
     assert at.game.turns == turns + 1
-    assert at(str(len(at.line.session.offers)))[0] == "Sixpence will be brief."
+    assert at("list guide", str(len(at.line.session.offers)))[0] == "Sixpence will be brief."
 
 
 def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:

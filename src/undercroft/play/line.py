@@ -19,6 +19,7 @@ from undercroft.play.source import Source, Unreadable
 from undercroft.play.tell import first_chance
 from undercroft.play.words import (
     COMPASS,
+    SHORTEST,
     aims,
     errand_kind,
     heads,
@@ -164,6 +165,8 @@ class Line:
         found = at.fitting(text) if fit else []
         looks = matches(game, at.looks, text) if fit and not found else []
         if len(found) == 1 and text.lower() not in COMPASS:  # who types a way has not asked for anything else
+            if len(text) < SHORTEST and found[0].split(" ", 1)[0].lower() != text.lower():
+                raise Bad(f"Did you mean {label(game, found[0])}? Then type more of it.")  # a slip must not cost a turn
             self._take(found[0])
         elif found and all(f"{one} ".lower().startswith(f"{text} ".lower()) for one in found):
             at.list(text)

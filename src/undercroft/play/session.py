@@ -88,6 +88,8 @@ class Session:
         self._ask = ""
         self._listed = ""
         self._shown: Shown = {}
+        self._printed: set[int] = set()
+        """The numbers of the list that were put before one action each."""
         self._told: list[tuple[int, str]] = []
         self._unread = game.turns
 
@@ -126,6 +128,8 @@ class Session:
         number = whole(word)
         if number is None or not 1 <= number <= len(self.offers):
             raise Bad(f"There is no number {word} in the list: it has {len(self.offers)}.")
+        if number not in self._printed:
+            raise Bad(f"Number {word} was not shown; type list, or list and a word, to see what it is.")
         one = self.offers[number - 1]
         if not isinstance(one, Open):
             if amount:
@@ -290,7 +294,7 @@ class Session:
             folds = {key: self._shown.get(key, []) for key in (ALSO, ERRANDS, LOOKS)}
             before = {} if entire else folds if moved else self._shown
             errands = [cls.usage for cls in errands_here(game, self.viewer)]
-            lines, self._shown = menu_lines(
+            lines, self._shown, self._printed = menu_lines(
                 game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks,
                 counted=not self.own_numbers,
             )  # fmt: skip
@@ -316,9 +320,11 @@ class Session:
         """List every action, or those that begin with some words."""
         if not len(self.offers):
             self.say("There is nothing to do." if self.game.outcome else f"Nothing is asked of {self.seat} now.")
-        elif lines := group_lines(self.game, self.offers, begin, counted=not self.own_numbers):
-            self.say(*lines)
-        else:
+            return
+        lines, numbers = group_lines(self.game, self.offers, begin, counted=not self.own_numbers)
+        self._printed |= numbers
+        self.say(*lines)
+        if not lines:
             raise Bad(f"No action here begins with {quoted(begin)}.")
 
     def look(self, name: str) -> None:
