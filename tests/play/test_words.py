@@ -100,10 +100,30 @@ def test_a_letter_or_two_do_nothing_by_themselves() -> None:
     battle(game, "hero")
     at = Sitting.of(game)
     assert at("gu") == ["Which one? guard, guide brief."]
-    assert at("a") == ["Did you mean attack orc-1 (the Orc)? Then type more of it."]
+    assert at("a") == ["Did you mean attack orc-1? Then type more of it."]
     assert game.turns == 0
     at("gua")
     assert game.turns == 1
+
+
+def test_repeat_does_the_last_action_again_or_the_same_to_the_next_target() -> None:
+    game = moment()
+    battle(game, "hero", "fighter", "rogue", "wizard", foes=(("orc", 1), ("orc", 99)))
+    at = Sitting.of(game)
+    assert at("repeat") == ["Nothing was done yet in this sitting."]
+    with fix(game, 1, then=1):
+        assert at("attack orc-1", "repeat")[0].startswith("(attack orc-2")
+        assert at("r") == ['"attack orc-2" cannot be done again now, and nothing else stands for it.']
+    assert [line.split(" = ")[0] for line in game.lines() if line.startswith("> ")] == [
+        "> attack orc-1", "> attack orc-2",
+    ]  # fmt: skip
+
+
+def test_repeat_uses_up_nothing_else_of_its_kind() -> None:
+    at = Sitting("begin", "accept hero", "drop weapon-1")
+    turns = at.game.turns
+    assert at("repeat") == ['"drop weapon-1" cannot be done again now, and nothing else stands for it.']
+    assert at.game.turns == turns
 
 
 def test_a_number_at_a_lock_plate_is_a_stud_whatever_was_pushed_before() -> None:

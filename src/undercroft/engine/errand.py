@@ -31,6 +31,9 @@ class Errand(Generic[V]):
     asks: ClassVar[tuple[str, ...]] = ()
     """The questions that it answers; at any other it stops."""
 
+    told: ClassVar[bool] = True
+    """Whether told events are news by themselves, those aside that are `routine`; else only `news` stops it."""
+
     def __init__(self, aim: str = "") -> None:
         self.aim = aim
 

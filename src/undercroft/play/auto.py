@@ -77,12 +77,16 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             count += 1
             told += done.told
             notices += done.notices
-            if done.news:
+            if done.news and errand.told:
                 break
             end = errand.news(before, game.view(seat))
     if not count:
         raise Bad(_said(game, end or Halt("done")))
-    at.say(*_shortened(folded(told)), *([_said(game, end)] if end is not None else []), *notices)
+    at.say(
+        *(_shortened(folded(told)) if errand.told else folded(told)),
+        *([_said(game, end)] if end is not None else []),
+        *notices,
+    )
     at.show()
 
 

@@ -101,11 +101,12 @@ def menu_lines(
     looks: Sequence[str] = (),
     counted: bool = True,
 ) -> tuple[list[str], Shown, set[int]]:
-    """Return the list, what it showed, and the numbers that stand in it alone: actions with one first word share lines, and wide ones are summed up.
+    """Return the list, what it showed, and the numbers that stand in it alone.
 
-    Numbers count through the whole list, unless it is not `counted`. Housekeeping is folded into one line of its own,
-    told when it changes; so are `errands` and `looks`, as they are typed. `taken` are words that mean something else when typed alone. Groups that
-    the list `before` showed as they are now share one last line.
+    Actions with one first word share lines, and wide ones are summed up. Numbers count through the whole list, unless
+    it is not `counted`. Housekeeping is folded into one line of its own, told when it changes; so are `errands` and
+    `looks`, as they are typed. `taken` are words that mean something else when typed alone. Groups that the list
+    `before` showed as they are now share one last line.
     """
     menu = _Menu(game, offers, taken, before or {}, counted)
     for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):

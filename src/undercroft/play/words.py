@@ -160,6 +160,17 @@ def _best(found: list[tuple[str, tuple[int, int] | None]]) -> list[str]:
     return [text for text, fit in fits if fit[1] == least]
 
 
+def next_target(game: Game[Any], texts: Iterable[str], last: str) -> str:
+    """Return the first text that differs from one in its last word alone, both numbered ids and no one's things."""
+    begin, _, target = last.rpartition(" ")
+    for text in texts:
+        lead, _, other = text.rpartition(" ")
+        free = game.whose(other) == game.called(other)
+        if lead == begin and free and all(word.rpartition("-")[2].isdigit() for word in (target, other)):
+            return text
+    return ""
+
+
 def with_ids(game: Game[Any], texts: Iterable[str], typed: str) -> str:
     """Return a typed line with the names in it made ids, where one id alone of those in the texts has the name."""
     known: dict[tuple[str, ...], dict[str, None]] = {}

@@ -1,4 +1,4 @@
-"""Errands: long walks and rests in one go (D34.4 by other means), chosen from the view and the list alone."""
+"""Errands: long walks, rests and fights in one go (D34.4 by other means), chosen from the view and the list alone."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from undercroft.engine.errand import Halt
 from undercroft.rulebooks.descent.records import WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
-HALL, ROOM, COURTYARD = "ask.hall", "ask.room", "ask.courtyard"
+HALL, ROOM, COURTYARD, FIGHT = "ask.hall", "ask.room", "ask.courtyard", "ask.fight"
 JUNCTION = 3
 """Ways that make a cell a junction (D7.4)."""
 LOW = 2
 """Meals left in the larder that are few enough to be told."""
+WEAK = 3
+"""Health below one part in so many is news in a fight."""
+CONDITIONS = ("badly hurt", "hurt", "unhurt")
+"""How foes look, the weakest first."""
 BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
@@ -140,7 +144,39 @@ class Rest(Errand):
         return self.aim == f"until-{m.id}" and (m.health < m.ceiling or m.mana < m.most_mana)
 
 
-ERRANDS = (Go, Explore, Rest)
+class Battle(Errand):
+    """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards; until a foe falls or comes,
+    or somebody of the party falls, is badly hurt or comes under an ill effect.
+    """
+
+    usage = "battle"
+    asks = (FIGHT,)
+    told = False
+
+    def next(self, view: DescentView, offers: Offers) -> str | Halt:
+        fight = view.fight
+        foes = sorted(fight.foes if fight is not None else (), key=lambda f: (f.asleep, CONDITIONS.index(f.condition)))
+        strikes = [text for foe in foes if (text := f"attack {foe.id}") in offers]
+        if strikes:
+            return strikes[0]
+        return "guard" if "guard" in offers else Halt("no_blow")
+
+    def news(self, before: DescentView, after: DescentView) -> Halt | None:
+        if after.fight is None or before.fight is None:
+            return None
+        if {f.id for f in before.fight.foes} != {f.id for f in after.fight.foes}:
+            return Halt("foes")
+        then = {m.id: m for m in before.party}
+        for m in after.party:
+            old = then.get(m.id, m)
+            if m.state != old.state or m.health * WEAK < m.ceiling <= old.health * WEAK:
+                return Halt("badly_hurt", {"member": m.id})
+            if {e.kind for e in m.effects if not e.good} - {e.kind for e in old.effects}:
+                return Halt("ill", {"member": m.id})
+        return None
+
+
+ERRANDS = (Go, Explore, Rest, Battle)
 
 
 # --- what is news, and not told as an event ---
