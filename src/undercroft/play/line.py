@@ -29,6 +29,7 @@ from undercroft.play.words import (
     names,
     not_now,
     point_of,
+    program,
     toward,
     with_ids,
 )
@@ -65,7 +66,8 @@ class Line:
             if at.unsaved:
                 at.write()
         if source.interactive and not at.unsaved:
-            at.print(f"Saved as {at.keeper.id}. Go on with: undercroft play --resume {at.keeper.id}")
+            on = f" Go on with: {program()} play --resume {at.keeper.id}" if at.game.outcome is None else ""
+            at.print(f"Saved as {at.keeper.id}.{on}")
         return code or int(bool(at.unsaved) or (self.bad > 0 and not source.interactive))
 
     def _one(self, source: Source) -> None:

@@ -14,7 +14,7 @@ from undercroft.engine.view import Scene
 from undercroft.play import draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
-from undercroft.play.words import again, errands_here, folded, instead, label, matches, not_now
+from undercroft.play.words import again, errands_here, folded, instead, label, matches, not_now, program
 
 
 class Keeper(Protocol):
@@ -314,7 +314,7 @@ class Session:
         if self.keeper.story:
             self.say(f"The run is written up in {self.keeper.story}")
         if command := again(game):
-            self.say(f"Play it again with: {command}")
+            self.say(f"Play it again with: {program()}{command.removeprefix('undercroft')}")
 
     def list(self, begin: str = "") -> None:
         """List every action, or those that begin with some words."""

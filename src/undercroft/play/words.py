@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -268,6 +271,16 @@ def folded(lines: list[str]) -> list[str]:
             found.append(lines[at])
             at += 1
     return found
+
+
+def program() -> str:
+    """Return how this program is called at a shell: by its name, or by its path where the shell would not find it."""
+    called = Path(sys.argv[0])
+    if shutil.which("undercroft") is None and called.name == "undercroft":
+        return shlex.quote(str(called))
+    if called.name == "__main__.py" and called.parent.name == "undercroft":
+        return f"{shlex.quote(sys.executable)} -m undercroft"
+    return "undercroft"
 
 
 def again(game: Game[Any]) -> str:
