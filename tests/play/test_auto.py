@@ -145,6 +145,41 @@ def test_what_is_in_a_room_that_was_not_seen_finds_nothing() -> None:
     assert at.game.turns == 0
 
 
+@pytest.mark.parametrize("typed", ["go door-1.1n", "go room-1.1", "go room 1", "go 3,0"])
+def test_who_is_there_already_is_told_so_and_how_to_go_on(typed: str) -> None:
+    game = moment(at=cell(3, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    at = Sitting(game)
+    on = "." if "," in typed else ": type enter door-1.1n to go in."
+    assert at(typed) == [f"You are there{on}"]
+    into_room(game)
+    assert at("where", "go room-1.1") == ["You are there."]
+    assert (at.line.bad, at.game.turns) == (0, 0)
+
+
+def test_who_stands_at_a_stair_is_told_how_to_take_it() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    assert at("go stair up") == ["You are there: type up to take the stair."]
+    assert at("go floor 1") == ["You are there."]
+    assert at.line.bad == 0
+
+
+def test_who_comes_to_the_door_of_a_room_is_told_how_to_go_in() -> None:
+    game = moment(at=cell(9, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+    assert "You are there: type enter door-1.1n to go in." in Sitting(game)("go room-1.1")
+
+
+def test_a_list_of_places_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "SHOWN", 2)
+    at = hall(*STRAIGHT)
+    know(at.game, *[(x, 0) for x in range(19)])
+    assert at("where", "go") == ["go PLACE: east, west, and 3 more (map words)."]
+    assert at("go nowhere")[0].endswith("; but: east, west, and 3 more (map words).")
+
+
 def test_go_climbs_to_the_courtyard_by_the_stairs_it_knows() -> None:
     game = moment(floor=2, at=cell(3, 0))
     with staged(game) as s:
@@ -230,6 +265,49 @@ def test_rest_goes_on_over_several_pacings_and_meals_that_are_paid() -> None:
     hero = at.game.state.members["hero"]
     assert hero.health == hero.ceiling
     assert at.done == ["pace"] * 2
+
+
+# --- battle ---
+
+
+def test_battle_strikes_the_weakest_foe_awake_until_it_falls() -> None:
+    game = moment()
+    foes = (("orc", 99), ("orc", 20), ("orc", 20))
+    battle(game, "hero", "fighter", "rogue", "wizard", foes=foes)
+    with staged(game) as s:
+        s.monsters["orc-2"] = replace(s.monsters["orc-2"], health=3)
+    at = Sitting(game)
+    said = at("battle", rolls=[1, 1, 1, 1])
+    assert at.done
+    assert set(at.done) == {"attack orc-2"}
+    assert said.count("The foes are no longer the same: fight on with battle, or choose.") == 1
+    assert game.state.monsters.get("orc-2") is None or game.state.monsters["orc-2"].health <= 0
+
+
+def test_battle_guards_with_those_who_reach_nobody_and_stops_at_a_bad_wound() -> None:
+    game = moment()
+    battle(game, "wizard", "hero", foes=(("orc", 99),))
+    edit(game, "hero", health=8)
+    at = Sitting(game)
+    with fix(game, then=1):
+        at.line.answer("battle")
+    said = at.said
+    assert at.done[:2] == ["guard", "attack orc-1"]
+    assert "Hero is in a bad way: fight on with battle, or choose." in said
+
+
+def test_battle_stops_when_somebody_is_badly_hurt_or_falls_ill() -> None:
+    from undercroft.rulebooks.descent.errands import Battle
+
+    game = moment()
+    battle(game, "hero", "fighter", foes=(("orc", 99),))
+    before = game.view()
+    assert Battle().news(before, before) is None
+    edit(game, "hero", health=6)
+    assert Battle().news(before, hurt := game.view()) == ("badly_hurt", {"member": "hero"})
+    assert Battle().news(hurt, hurt) is None
+    afflict(game, "fighter", "poisoned")
+    assert Battle().news(hurt, game.view()) == ("ill", {"member": "fighter"})
 
 
 # --- what stops an errand ---
@@ -438,7 +516,7 @@ def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
     at(":explore")
     assert at.game.turns > 0
     battle(at.game, "hero", "rogue")
-    assert not any(line.startswith("In one go") for line in at("where"))
+    assert "In one go, until something happens: battle." in at("where")
 
 
 def test_a_piped_sitting_explores_and_rests(run: Run) -> None:

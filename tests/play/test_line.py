@@ -13,6 +13,7 @@ from undercroft.engine.game import Game
 from undercroft.play.commands import COMMANDS, Leave
 from undercroft.play.line import Line
 from undercroft.play.source import Plain, completions
+from undercroft.play.words import program
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -349,6 +350,27 @@ def test_the_end_is_told_and_talk_goes_on(at: Sitting) -> None:
     assert at("list") == ["There is nothing to do."]
     assert at("walk on") == ["The game is over."]
     assert at("log 1") == ["You step onto stone 8."]
+
+
+def test_at_the_end_of_a_sitting_it_is_said_how_to_go_on_unless_the_game_is_over(at: Sitting) -> None:
+    class Typed(Plain):
+        interactive = True
+
+    at.line.run(Typed(io.BytesIO(b"walk on\n")))
+    assert at.said[-1] == "Saved as tiny-3-1. Go on with: undercroft play --resume tiny-3-1"
+    at.line.run(Typed(io.BytesIO(b"walk on\n" * 7)))
+    assert at.said[-1] == "Saved as tiny-3-1."
+
+
+def test_a_program_that_the_shell_would_not_find_is_called_by_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", [".venv/bin/undercroft", "play"])
+    monkeypatch.setenv("PATH", "")
+    assert program() == ".venv/bin/undercroft"
+    monkeypatch.setattr("sys.argv", ["/lib/undercroft/__main__.py", "play"])
+    monkeypatch.setattr("sys.executable", "/bin/python")
+    assert program() == "/bin/python -m undercroft"
+    monkeypatch.setattr("sys.argv", ["/lib/other", "play"])
+    assert program() == "undercroft"
 
 
 def test_piped_lines_are_echoed_and_their_badness_is_the_exit_code(at: Sitting) -> None:

@@ -74,7 +74,7 @@ def test_a_sitting_at_a_terminal(env: dict[str, str], home: Path) -> None:
     seat.type("\x1b[A\x1b[A\x1b[A\r")
     seat.until("It is too dark to walk. (T1.3)")
     seat.type(":quit\r")
-    seat.until("Saved as tiny-3-1. Go on with: undercroft play --resume tiny-3-1")
+    seat.until(f"Saved as tiny-3-1. Go on with: {sys.executable} -m undercroft play --resume tiny-3-1")
     assert seat.left() == 0
     assert b"walk on" in (home / "history").read_bytes()
     assert b"\x1b[6n" not in seat.raw

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.locks import at_plate
+from tests.rulebooks.descent.magic import battle
 from tests.rulebooks.descent.moments import give, into_room, moment
 
 import undercroft
@@ -37,6 +39,15 @@ class Sitting:
         self.line.session.begin()
         self(*typed)
 
+    @classmethod
+    def of(cls, game: Game[Any]) -> Sitting:
+        """Return a sitting at a moment of a game."""
+        at = cls.__new__(cls)
+        at.game, at.said = game, []
+        at.line = Line(game, Drawer(), at.said.append)
+        at.line.session.begin()
+        return at
+
     def __call__(self, *typed: str) -> list[str]:
         """Return what the last of some lines is answered."""
         for one in typed:
@@ -49,14 +60,84 @@ def test_names_stand_for_ids() -> None:
     at = Sitting("begin", "accept hero", "shop")
     said = at("buy short sword ada")
     assert said[:2] == ["(buy short-sword hero, Ada)", "Ada buys a Short Sword for 30 gold and packs it."]
-    assert at("sell knife") == ["Which one? sell weapon-1 (a Knife), sell weapon-2 (a Knife)."]
-    assert at("close", "wear sword")[:2] == ["(wear weapon-6, a Short Sword)", "Ada makes ready a Short Sword."]
+    assert at("sell knife") == ["Which one? sell weapon-1 (Ada's Knife), sell weapon-2 (Gundred's Knife)."]
+    assert at("close", "wear sword")[:2] == ["(wear weapon-6, Ada's Short Sword)", "Ada makes ready a Short Sword."]
     assert at("give the knife to gundred")[:2] == [
-        "(give weapon-1 gundred, a Knife)",
+        "(give weapon-1 gundred, Ada's Knife)",
         "Ada passes a Knife to Gundred.",
     ]
     assert at("status ada")[0] == "Member status: Ada:"
     assert at.line.bad == 1
+
+
+@pytest.mark.parametrize("typed", ["sell knife gundred", "sell gundred's knife", "sell the knife of Gundred"])
+def test_the_name_of_an_owner_tells_things_of_one_name_apart(typed: str) -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert at(typed)[0] == "(sell weapon-2, Gundred's Knife)"
+    assert at.line.bad == 0
+
+
+def test_letters_after_list_begin_words_and_every_row_has_its_price() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert at("list bu") == [*at("list buy"), *at("list buy-rations")]
+    assert len(at("list buy")) > 60
+    assert all(" gold)" in line for line in at("list buy"))
+    assert at("list xy") == ['No action here begins with "xy".']
+
+
+def test_a_number_that_was_not_shown_does_nothing() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    turns = at.game.turns
+    assert at("1") == ["Number 1 was not shown; type list, or list and a word, to see what it is."]
+    assert at("30") == ["Number 30 was not shown; type list, or list and a word, to see what it is."]
+    assert at.game.turns == turns
+    assert at("buy knife", "30")[0] == "Ada buys a Knife for 6 gold and packs it."
+    assert at("30") == ["Number 30 was not shown; type list, or list and a word, to see what it is."]
+
+
+def test_a_letter_or_two_do_nothing_by_themselves() -> None:
+    game = moment()
+    battle(game, "hero")
+    at = Sitting.of(game)
+    assert at("gu") == ["Which one? guard, guide brief."]
+    assert at("a") == ["Did you mean attack orc-1? Then type more of it."]
+    assert game.turns == 0
+    at("gua")
+    assert game.turns == 1
+
+
+def test_repeat_does_the_last_action_again_or_the_same_to_the_next_target() -> None:
+    game = moment()
+    battle(game, "hero", "fighter", "rogue", "wizard", foes=(("orc", 1), ("orc", 99)))
+    at = Sitting.of(game)
+    assert at("repeat") == ["Nothing was done yet in this sitting."]
+    with fix(game, 1, then=1):
+        assert at("attack orc-1", "repeat")[0].startswith("(attack orc-2")
+        assert at("r") == ['"attack orc-2" cannot be done again now, and nothing else stands for it.']
+    assert [line.split(" = ")[0] for line in game.lines() if line.startswith("> ")] == [
+        "> attack orc-1", "> attack orc-2",
+    ]  # fmt: skip
+
+
+def test_repeat_uses_up_nothing_else_of_its_kind() -> None:
+    at = Sitting("begin", "accept hero", "drop weapon-1")
+    turns = at.game.turns
+    assert at("repeat") == ['"drop weapon-1" cannot be done again now, and nothing else stands for it.']
+    assert at.game.turns == turns
+
+
+def test_a_number_at_a_lock_plate_is_a_stud_whatever_was_pushed_before() -> None:
+    at = Sitting.of(at_plate(2, 4))
+    assert at("5")[0] == "Stud 5 goes in with a click, and its neighbours answer."
+    assert at("9")[0] == "Stud 9 goes in with a click, and its neighbours answer."
+    assert at.game.state.plates["room-1.1"].pushed == (5, 9)
+    assert at("5") == ["Stud 5 is in already; it can only be taken back: take-back 5. (D21.2)"]
+    assert at("10") == ["The studs are numbered from 1 to 9. (D21.1)"]
+    assert len(at("1 2")) == 1
+    assert at.game.state.plates["room-1.1"].pushed == (5, 9)
+    assert not any(line[:2] == "1." for line in (*at("where"), *at("list")))
+    assert at("odds 3") == ["Nothing is rolled for this."]
+    assert at("leave-lock", "list")[0].startswith("1. ")
 
 
 def test_a_refusal_of_a_name_is_that_of_its_id() -> None:
@@ -74,7 +155,7 @@ def test_words_that_fit_several_are_asked_about_and_a_bare_first_word_lists() ->
     assert at("buy ax") == [
         "Which one? buy hand-axe hero (Ada), buy hand-axe gundred, buy hand-axe cricket, buy hand-axe hesper."
     ]
-    assert at("sell")[0].startswith("99. sell weapon-1 (a Knife, of Ada, brings 3 gold)")
+    assert at("sell")[0].startswith("99. sell weapon-1 (Ada's Knife, brings 3 gold)")
     assert at("buy dragon") == ['Nothing to buy here fits "buy dragon"; type buy to list what does.']
     many = at("buy s")
     assert many[0].startswith("Which one? buy ")
@@ -240,7 +321,7 @@ def test_housekeeping_is_named_when_it_changes_and_the_guide_never() -> None:
     assert not [line for line in at("w") if line.startswith("Also")]
     assert "guide" not in " ".join(at("where"))
     assert at("list guide")[0].endswith("guide brief")
-    assert any("drop weapon-1 (a Knife)" in line for line in at("list"))
+    assert any("drop weapon-1 (Ada's Knife)" in line for line in at("list"))
 
 
 def test_chances_in_the_list_have_names_unless_plain() -> None:
@@ -357,7 +438,7 @@ def test_opening_a_report_is_noted_once_and_not_told() -> None:
     assert at.game.state.lessons.reported
     assert at("quest", "status ada")[0] == "Member status: Ada:"
     assert at.game.turns == turns + 1
-    assert at(str(len(at.line.session.offers)))[0] == "Sixpence will be brief."
+    assert at("list guide", str(len(at.line.session.offers)))[0] == "Sixpence will be brief."
 
 
 def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:

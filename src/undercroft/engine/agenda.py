@@ -21,6 +21,9 @@ class Frame(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_fi
 
     ask: ClassVar[str] = ""
     """What the seat is asked, a text key."""
+    numbered: ClassVar[str] = ""
+    """The first word of the actions that a number typed alone means here, as the number of a stud; empty where a number
+    counts the list."""
     moment: ClassVar[str] = ""
     """The named moment whose hooks run before a seat is asked here; empty for none."""
     interruptible: ClassVar[bool] = False

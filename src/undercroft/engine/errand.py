@@ -31,6 +31,9 @@ class Errand(Generic[V]):
     asks: ClassVar[tuple[str, ...]] = ()
     """The questions that it answers; at any other it stops."""
 
+    told: ClassVar[bool] = True
+    """Whether told events are news by themselves, those aside that are `routine`; else only `news` stops it."""
+
     def __init__(self, aim: str = "") -> None:
         self.aim = aim
 
@@ -43,6 +46,11 @@ class Errand(Generic[V]):
     def aims(cls, view: V, offers: Offers) -> dict[str, str]:
         """Return what may follow its word now, each with more words that mean it; "" stands for its word alone."""
         return {"": ""}
+
+    @classmethod
+    def reached(cls, view: V) -> dict[str, Halt]:
+        """Return the aims that nothing is left to do for, each with what is said of it; `aims` has none of them."""
+        return {}
 
     def next(self, view: V, offers: Offers) -> str | Halt:
         """Return the text of the next action, empty when all is done, or why it cannot go on."""

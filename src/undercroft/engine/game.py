@@ -293,6 +293,10 @@ class Game(Generic[S]):
         """Return what players call an id."""
         return self.book.called(self.state, thing)
 
+    def whose(self, thing: str) -> str:
+        """Return what players call an id, with whose it is where that tells it from others."""
+        return self.book.whose(self.state, self.seat(None), thing)
+
     def answers_to(self, thing: str) -> str:
         """Return more words by which the seat asked may type an id."""
         return self.book.answers_to(self.state, self.seat(None), thing)

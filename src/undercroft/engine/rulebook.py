@@ -148,6 +148,10 @@ class Rulebook(Generic[S]):
         """Return what players call an id."""
         return str(thing)
 
+    def whose(self, s: S, seat: str, thing: str) -> str:
+        """Return what players call an id, with whose it is where that tells it from others: `Ada's Knife`."""
+        return self.called(s, thing)
+
     def answers_to(self, s: S, seat: str, thing: str) -> str:
         """Return more words, parted by spaces, by which the seat may type an id: what it knows of the thing."""
         return ""

@@ -21,26 +21,39 @@ def begin(at: Session, cls: AnyErrand, words: str) -> None:
     """Do the errand that is meant. Bad says why there is nothing to do, or asks which was meant."""
     if cls not in errands_here(at.game, at.viewer):
         raise Bad(not_now(at.game, asks=cls.asks) or f"There is no way to {cls.word()} at this moment.")
-    _do(at, cls(_aim(at, cls, words)))
+    view = at.game.view(at.seat)
+    aims = cls.aims(view, at.offers)
+    if not (found := _meant(at, cls, aims, words)):
+        reached = cls.reached(view)
+        if not (there := _meant(at, cls, dict.fromkeys(reached, ""), words) if words else []):
+            raise Bad(_nothing(cls, words, [aim for aim in aims if aim]))
+        at.say(_said(at.game, reached[there[0]]))
+    elif len(found) > 1:
+        raise Bad(f"Which one? {_some(found)}.")
+    else:
+        _do(at, cls(found[0]))
 
 
-def _aim(at: Session, cls: AnyErrand, words: str) -> str:
-    """Return the aim that words mean, by itself or by the names and words that it goes by."""
-    aims = cls.aims(at.game.view(at.seat), at.offers)
-    if words in aims:
-        return words
-    listed = ", ".join([aim for aim in aims if aim][:SHOWN])
-    if not words:
-        raise Bad(f"{cls.usage}: {listed}." if listed else f"There is nowhere to {cls.word()}.")
+def _meant(at: Session, cls: AnyErrand, aims: dict[str, str], words: str) -> list[str]:
+    """Return the aims that words mean, by themselves or by the names and words that they go by."""
+    if words in aims or not words:
+        return [words] if words in aims else []
     called = {"-".join(filter(None, (aim, *more.split()))): aim for aim, more in aims.items() if aim}
     by_text = {f"{cls.word()} {name}": aim for name, aim in called.items()}
-    found = [by_text[text] for text in matches(at.game, by_text, f"{cls.word()} {words}")]
-    if len(found) > 1:
-        more = f", and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-        raise Bad(f"Which one? {', '.join(found[:SHOWN])}{more}.")
-    if not found:
-        raise Bad(f"You cannot {cls.word()} {words} from here" + (f"; but: {listed}." if listed else "."))
-    return found[0]
+    return [by_text[text] for text in matches(at.game, by_text, f"{cls.word()} {words}")]
+
+
+def _nothing(cls: AnyErrand, words: str, aims: list[str]) -> str:
+    """Return what is said of words that no aim goes by."""
+    if words:
+        return f"You cannot {cls.word()} {words} from here" + (f"; but: {_some(aims)}." if aims else ".")
+    return f"{cls.usage}: {_some(aims)}." if aims else f"There is nowhere to {cls.word()}."
+
+
+def _some(aims: list[str]) -> str:
+    """Return the first aims of a list, and how many are left out."""
+    more = len(aims) - SHOWN
+    return ", ".join(aims[:SHOWN]) + (f", and {more} more (map words)" if more > 0 else "")
 
 
 def _do(at: Session, errand: Errand[Any]) -> None:
@@ -64,12 +77,16 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             count += 1
             told += done.told
             notices += done.notices
-            if done.news:
+            if done.news and errand.told:
                 break
             end = errand.news(before, game.view(seat))
     if not count:
         raise Bad(_said(game, end or Halt("done")))
-    at.say(*_shortened(folded(told)), *([_said(game, end)] if end is not None else []), *notices)
+    at.say(
+        *(_shortened(folded(told)) if errand.told else folded(told)),
+        *([_said(game, end)] if end is not None else []),
+        *notices,
+    )
     at.show()
 
 

@@ -12,7 +12,7 @@ from undercroft.engine.view import Map
 from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.session import Bad, Session
-from undercroft.play.words import errand_kind, heads, matches, not_now
+from undercroft.play.words import errand_kind, heads, label, matches, next_target, not_now
 
 LOG = 12
 """Sentences that `log` shows without a number."""
@@ -112,6 +112,17 @@ def _where(at: Session, _: str) -> None:
 
 def _again(at: Session, _: str) -> None:
     at.again()
+
+
+def _repeat(at: Session, _: str) -> None:
+    if at.done is None:
+        raise Bad("Nothing was done yet in this sitting.")
+    last, offered = str(at.done), at.offers.texts()
+    text = last if last in offered else next_target(at.game, offered, last)
+    if not text:
+        raise Bad(f"{quoted(last)} cannot be done again now, and nothing else stands for it.")
+    at.say(f"({label(at.game, text)})")
+    at.act(offered[text])
 
 
 def _odds(at: Session, text: str) -> None:
@@ -241,6 +252,9 @@ _TABLE = (
     Command("list [WORD]", "every action you may take now, or those that begin with a word", _list),
     Command("where", "the scene again, whole", _where),
     Command("again", "the last answer again", _again),
+    Command(
+        "repeat", "the last action once more (r for short), at the next numbered target if its own is gone", _repeat
+    ),
     Command("odds ACTION", "the exact chances of an action, by its text or number", _odds),
     Command("why", "what the last action rolled and the rule it follows, or the rule that refused it", _why),
     Command("rule ID", "a rule of the rulebook, by its id or by words in it", _rule),
@@ -256,5 +270,5 @@ _TABLE = (
     Command("save", "save now; every action is saved anyway", _save),
     Command("quit", "save and leave", _quit),
 )
-ALIASES = {"q": "quit", "h": "help", "?": "help"}
+ALIASES = {"q": "quit", "h": "help", "?": "help", "r": "repeat"}
 COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}

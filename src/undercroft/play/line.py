@@ -19,6 +19,7 @@ from undercroft.play.source import Source, Unreadable
 from undercroft.play.tell import first_chance
 from undercroft.play.words import (
     COMPASS,
+    SHORTEST,
     aims,
     errand_kind,
     heads,
@@ -28,6 +29,7 @@ from undercroft.play.words import (
     names,
     not_now,
     point_of,
+    program,
     toward,
     with_ids,
 )
@@ -64,7 +66,8 @@ class Line:
             if at.unsaved:
                 at.write()
         if source.interactive and not at.unsaved:
-            at.print(f"Saved as {at.keeper.id}. Go on with: undercroft play --resume {at.keeper.id}")
+            on = f" Go on with: {program()} play --resume {at.keeper.id}" if at.game.outcome is None else ""
+            at.print(f"Saved as {at.keeper.id}.{on}")
         return code or int(bool(at.unsaved) or (self.bad > 0 and not source.interactive))
 
     def _one(self, source: Source) -> None:
@@ -164,6 +167,8 @@ class Line:
         found = at.fitting(text) if fit else []
         looks = matches(game, at.looks, text) if fit and not found else []
         if len(found) == 1 and text.lower() not in COMPASS:  # who types a way has not asked for anything else
+            if len(text) < SHORTEST and found[0].split(" ", 1)[0].lower() != text.lower():
+                raise Bad(f"Did you mean {label(game, found[0])}? Then type more of it.")  # a slip must not cost a turn
             self._take(found[0])
         elif found and all(one in texts and f"{one} ".lower().startswith(f"{text} ".lower()) for one in found):
             at.list(text)

@@ -19,7 +19,7 @@ WIDE = 6
 SPLIT = 10
 """A wide list is parted by the second word if that leaves so many actions for each."""
 MANY = 60
-"""Chances worked out for one list."""
+"""Chances worked out for one list that nobody asked for."""
 
 _Numbered = tuple[int, Any, str]
 Shown = dict[str, list[str]]
@@ -31,14 +31,17 @@ ERRANDS, LOOKS = " ", "  "
 
 
 class _Menu:
-    def __init__(self, game: Game[Any], offers: Offers, taken: Collection[str], before: Shown) -> None:
+    def __init__(self, game: Game[Any], offers: Offers, taken: Collection[str], before: Shown, counted: bool) -> None:
         self.game = game
         self.offers = offers
         self.taken = taken
         self.before = before
+        self.counted = counted
         self.left = MANY
         self.lines: list[str] = []
         self.shown: Shown = {}
+        self.printed: set[int] = set()
+        """The numbers that stand before an action of their own, here or as before."""
         self.same: list[str] = []
         self.minor: list[str] = []
 
@@ -51,10 +54,11 @@ class _Menu:
         """Add actions whose first words are the same."""
         begin = " ".join(group[0][2].split(" ")[:words])
         at, last = group[0][0], group[-1][0]
-        joined = GAP.join(f"{number}. {text}" for number, _, text in group)
+        joined = GAP.join(f"{self.number(number)}{text}" for number, _, text in group)
         if len(group) <= WIDE or len(joined) <= WIDTH:
             said = [self.item(one, text) for _, one, text in group]
-            lines = _packed([f"{number}. {text}" for number, text in enumerate(said, at)])
+            lines = _packed([f"{self.number(number)}{text}" for number, text in enumerate(said, at)])
+            self.printed.update(range(at, last + 1))
         else:
             parts = [list(each) for _, each in groupby(group, key=lambda one: one[2].split(" ")[: words + 1])]
             if words == 1 and len(parts) * SPLIT <= len(group):
@@ -63,19 +67,24 @@ class _Menu:
                 return
             call = f"list {begin}" if begin in self.taken or begin in self.offers else begin
             said = [text for _, _, text in group]
-            lines = [f"{at}-{last}. {begin} ... ({len(group)} ways; type '{call}' to list them)"]
+            lines = [f"{self.number(at, last)}{begin} ... ({len(group)} ways; type '{call}' to list them)"]
         self.shown[begin] = said
         if (len(lines) > 1 or len(group) > len(lines) * WIDE) and self.before.get(begin) == said:
-            self.same.append(f"{at}-{last} {begin}")
+            self.same.append(f"{at}-{last} {begin}" if self.counted else begin)
         else:
             self.lines += lines
+
+    def number(self, at: int, last: int = 0) -> str:
+        """Return what stands before an action, or before several; nothing where numbers do not count the list."""
+        return (f"{at}-{last}. " if last else f"{at}. ") if self.counted else ""
 
     def item(self, one: Any, text: str) -> str:
         """Return one action with the names of its ids, what it costs, and its first chance."""
         notes = [] if isinstance(one, Open) else names(self.game, text)
+        if not isinstance(one, Open):
+            notes.append(self.game.costs(one))
         if self.left > 0 and not isinstance(one, Open):
             self.left -= 1
-            notes.append(self.game.costs(one))
             odds = self.game.odds(one)
             notes.append(first_chance(self.game, odds, text.split(" ", 1)[0]) if isinstance(odds, tuple) else "")
         said = ", ".join(filter(None, notes))
@@ -90,14 +99,16 @@ def menu_lines(
     before: Shown | None = None,
     errands: Sequence[str] = (),
     looks: Sequence[str] = (),
-) -> tuple[list[str], Shown]:
-    """Return the list, and what it showed: actions with one first word share lines, and wide ones are summed up.
+    counted: bool = True,
+) -> tuple[list[str], Shown, set[int]]:
+    """Return the list, what it showed, and the numbers that stand in it alone.
 
-    Numbers count through the whole list. Housekeeping is folded into one line of its own, told when it changes; so are
-    `errands` and `looks`, as they are typed. `taken` are words that mean something else when typed alone. Groups that
-    the list `before` showed as they are now share one last line.
+    Actions with one first word share lines, and wide ones are summed up. Numbers count through the whole list, unless
+    it is not `counted`. Housekeeping is folded into one line of its own, told when it changes; so are `errands` and
+    `looks`, as they are typed. `taken` are words that mean something else when typed alone. Groups that the list
+    `before` showed as they are now share one last line.
     """
-    menu = _Menu(game, offers, taken, before or {})
+    menu = _Menu(game, offers, taken, before or {}, counted)
     for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
         group = list(each)
         if all(_is_minor(one) for _, one, _ in group):
@@ -115,7 +126,7 @@ def menu_lines(
     if len(offers) and looks and menu.shown[LOOKS] != menu.before.get(LOOKS):
         minor.append(f"Reports, free: {', '.join(menu.shown[LOOKS])}.")
     same = [f"As before: {', '.join(menu.same)}."] if menu.same else []
-    return menu.lines + same + minor, menu.shown
+    return menu.lines + same + minor, menu.shown, menu.printed
 
 
 def _class(one: Any) -> type[Action[Any]]:
@@ -126,13 +137,16 @@ def _is_minor(one: Any) -> bool:
     return _class(one).minor
 
 
-def group_lines(game: Game[Any], offers: Offers, begin: str = "") -> list[str]:
-    """Return all actions that begin with these words, one on a line."""
-    menu = _Menu(game, offers, (), {})
-    lead = f"{begin.lower()} " if begin else ""
-    return [
-        f"{at}. {menu.item(one, text)}" for at, one, text in _numbered(offers) if f"{text} ".lower().startswith(lead)
-    ]
+def group_lines(
+    game: Game[Any], offers: Offers, begin: str = "", *, counted: bool = True
+) -> tuple[list[str], set[int]]:
+    """Return all actions that begin with these letters, one on a line, and their numbers."""
+    menu = _Menu(game, offers, (), {}, counted)
+    menu.left = len(offers)
+    found = [(at, one, text) for at, one, text in _numbered(offers) if text.lower().startswith(begin.lower())]
+    # A first word typed whole means no longer one.
+    found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
+    return [f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found], {at for at, _, _ in found}
 
 
 def _numbered(offers: Offers) -> list[_Numbered]:

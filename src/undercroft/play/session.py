@@ -14,7 +14,7 @@ from undercroft.engine.view import Scene
 from undercroft.play import draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
-from undercroft.play.words import again, errands_here, folded, instead, label, matches, not_now
+from undercroft.play.words import again, errands_here, folded, instead, label, matches, not_now, program
 
 
 class Keeper(Protocol):
@@ -88,6 +88,8 @@ class Session:
         self._ask = ""
         self._listed = ""
         self._shown: Shown = {}
+        self._printed: set[int] = set()
+        """The numbers of the list that were put before one action each."""
         self._told: list[tuple[int, str]] = []
         self._unread = game.turns
 
@@ -118,9 +120,16 @@ class Session:
     def numbered(self, text: str) -> Any:
         """Return the action that a number of the list means, an open amount after it filled in."""
         word, _, amount = text.partition(" ")
+        if self.own_numbers:
+            meant = self.game.parse(f"{self.own_numbers} {text}")
+            if isinstance(meant, Refusal):
+                raise Bad(self.game.say(meant))
+            return meant
         number = whole(word)
         if number is None or not 1 <= number <= len(self.offers):
             raise Bad(f"There is no number {word} in the list: it has {len(self.offers)}.")
+        if number not in self._printed:
+            raise Bad(f"Number {word} was not shown; type list, or list and a word, to see what it is.")
         one = self.offers[number - 1]
         if not isinstance(one, Open):
             if amount:
@@ -130,6 +139,11 @@ class Session:
         if value is None or value == "":
             raise Bad(f"{one} is still open: type {word} and what to put in its place.")
         return one.at(value)
+
+    @property
+    def own_numbers(self) -> str:
+        """The first word of what a typed number means at this question; empty where it counts the list."""
+        return self.game.state.agenda[-1].numbered if self.game.state.agenda else ""
 
     def which(self, found: list[str]) -> Bad:
         """Return the question which of several actions was meant."""
@@ -290,9 +304,10 @@ class Session:
             folds = {key: self._shown.get(key, []) for key in (ALSO, ERRANDS, LOOKS)}
             before = {} if entire else folds if moved else self._shown
             errands = [cls.usage for cls in errands_here(game, self.viewer)]
-            lines, self._shown = menu_lines(
-                game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks
-            )
+            lines, self._shown, self._printed = menu_lines(
+                game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks,
+                counted=not self.own_numbers,
+            )  # fmt: skip
             self.say(*lines)
         self._listed = listed
 
@@ -309,15 +324,17 @@ class Session:
         if self.keeper.story:
             self.say(f"The run is written up in {self.keeper.story}")
         if command := again(game):
-            self.say(f"Play it again with: {command}")
+            self.say(f"Play it again with: {program()}{command.removeprefix('undercroft')}")
 
     def list(self, begin: str = "") -> None:
         """List every action, or those that begin with some words."""
         if not len(self.offers):
             self.say("There is nothing to do." if self.game.outcome else f"Nothing is asked of {self.seat} now.")
-        elif lines := group_lines(self.game, self.offers, begin):
-            self.say(*lines)
-        else:
+            return
+        lines, numbers = group_lines(self.game, self.offers, begin, counted=not self.own_numbers)
+        self._printed |= numbers
+        self.say(*lines)
+        if not lines:
             raise Bad(f"No action here begins with {quoted(begin)}.")
 
     def look(self, name: str) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,14 +29,14 @@ def names(game: Game[Any], text: str) -> list[str]:
     """Return what players call the ids in an action's text, where that is another word; each once."""
     found = []
     for word in text.split(" ")[1:]:
-        name = game.called(word)
+        name = game.whose(word)
         if name.lower().replace(" ", "-") != word.lower():
             found.append(name)
     return list(dict.fromkeys(found))
 
 
 def label(game: Game[Any], text: str) -> str:
-    """Return an action's text with the names of its ids: `wear weapon-7 (a Short Sword)`."""
+    """Return an action's text with the names of its ids: `wear weapon-7 (Ada's Short Sword)`."""
     called = ", ".join(names(game, text))
     return f"{text} ({called})" if called else text
 
@@ -77,6 +80,7 @@ class _Place:
 
 def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
     """Return the texts that typed words may mean, word by word from their beginnings, ids also by their names.
+    Where no names fit, the names of those whose the things are may stand with them: `mace tess` for the Mace of Tess.
 
     The first word is the beginning of the first word of the text. Among several, those stay that hold more of the
     words whole, and then those whose names have fewer words besides.
@@ -84,12 +88,15 @@ def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
     if not typed:
         return []
     first, *rest = typed.lower().split()
-    known: dict[str, list[str]] = {}
     heads = [(text, *_headed(text, first)) for text in texts]
     # A first word typed whole means no longer one.
     whole = [(text, places) for text, fits, places in heads if fits == _WHOLE]
     begun = whole or [(text, places) for text, fits, places in heads if fits]
-    return _best([(text, _fit(game, known, places, rest)) for text, places in begun])
+    for owned in (False, True):
+        known: dict[str, list[str]] = {}
+        if found := _best([(text, _fit(game, known, places, rest, owned=owned)) for text, places in begun]):
+            return found
+    return []
 
 
 def named(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
@@ -118,12 +125,14 @@ def _headed(text: str, first: str) -> tuple[int, list[str]]:
     return _OTHER, []
 
 
-def _fit(game: Game[Any], known: dict[str, list[str]], words: list[str], typed: list[str]) -> tuple[int, int] | None:
+def _fit(
+    game: Game[Any], known: dict[str, list[str]], words: list[str], typed: list[str], *, owned: bool = False
+) -> tuple[int, int] | None:
     """Return how many typed words were met whole, and how many words of the names met are left; None for no fit."""
     places = []
     for word in words:
         if word not in known:
-            known[word] = _answers(game, word)
+            known[word] = _answers(game, word, owned=owned)
         places.append(_Place(known[word]))
     at = 0
     for number, one in enumerate(typed, 1):
@@ -136,8 +145,8 @@ def _fit(game: Game[Any], known: dict[str, list[str]], words: list[str], typed: 
     return sum(place.exact for place in met), sum(len(place.left) for place in met)
 
 
-def _answers(game: Game[Any], word: str) -> list[str]:
-    called = f"{game.called(word)} {game.answers_to(word)}".lower()
+def _answers(game: Game[Any], word: str, *, owned: bool = False) -> list[str]:
+    called = f"{game.whose(word) if owned else game.called(word)} {game.answers_to(word)}".lower()
     said = [part for part in called.split() if part not in ARTICLES]
     whole = [word.lower(), *said]
     parts = [part for one in whole for part in _PARTS.split(one) if part]
@@ -152,6 +161,17 @@ def _best(found: list[tuple[str, tuple[int, int] | None]]) -> list[str]:
     fits = [(text, fit) for text, fit in fits if fit[0] == most]
     least = min((fit[1] for _, fit in fits), default=0)
     return [text for text, fit in fits if fit[1] == least]
+
+
+def next_target(game: Game[Any], texts: Iterable[str], last: str) -> str:
+    """Return the first text that differs from one in its last word alone, both numbered ids and no one's things."""
+    begin, _, target = last.rpartition(" ")
+    for text in texts:
+        lead, _, other = text.rpartition(" ")
+        free = game.whose(other) == game.called(other)
+        if lead == begin and free and all(word.rpartition("-")[2].isdigit() for word in (target, other)):
+            return text
+    return ""
 
 
 def with_ids(game: Game[Any], texts: Iterable[str], typed: str) -> str:
@@ -251,6 +271,16 @@ def folded(lines: list[str]) -> list[str]:
             found.append(lines[at])
             at += 1
     return found
+
+
+def program() -> str:
+    """Return how this program is called at a shell: by its name, or by its path where the shell would not find it."""
+    called = Path(sys.argv[0])
+    if shutil.which("undercroft") is None and called.name == "undercroft":
+        return shlex.quote(str(called))
+    if called.name == "__main__.py" and called.parent.name == "undercroft":
+        return f"{shlex.quote(sys.executable)} -m undercroft"
+    return "undercroft"
 
 
 def again(game: Game[Any]) -> str:

@@ -113,6 +113,9 @@ class Descent(Rulebook[State]):
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)
 
+    def whose(self, s: State, seat: str, thing: str) -> str:
+        return names.whose(s, thing)
+
     def answers_to(self, s: State, seat: str, thing: str) -> str:
         return names.answers_to(knowledge.view(s), thing)
 

@@ -1,4 +1,4 @@
-"""Errands: long walks and rests in one go (D34.4 by other means), chosen from the view and the list alone."""
+"""Errands: long walks, rests and fights in one go (D34.4 by other means), chosen from the view and the list alone."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from collections.abc import Iterator
 from undercroft.engine import errand
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
+from undercroft.rulebooks.descent.records import WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
-HALL, ROOM, COURTYARD = "ask.hall", "ask.room", "ask.courtyard"
+HALL, ROOM, COURTYARD, FIGHT = "ask.hall", "ask.room", "ask.courtyard", "ask.fight"
 JUNCTION = 3
 """Ways that make a cell a junction (D7.4)."""
 LOW = 2
 """Meals left in the larder that are few enough to be told."""
+WEAK = 3
+"""Health below one part in so many is news in a fight."""
+CONDITIONS = ("badly hurt", "hurt", "unhurt")
+"""How foes look, the weakest first."""
 BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
@@ -44,6 +49,22 @@ class Go(Errand):
         found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
         return {**found, "courtyard": ""} if view.floor else found
 
+    @classmethod
+    def reached(cls, view: DescentView) -> dict[str, Halt]:
+        floor = _floor(view)
+        if floor is None:
+            return {"courtyard": Halt("there")}
+        found = {f"floor-{floor.number}": Halt("there")}
+        if view.room:
+            return {view.room: Halt("there"), **found}
+        for stair, cell in (("up", floor.up), ("down", floor.down)):
+            if view.cell == cell:
+                found[f"stair-{stair}"] = Halt("there.stair", {"stair": stair})
+        for door in floor.doors:
+            if view.cell == door.cell:
+                found[door.id] = found[door.room] = Halt("there.door", {"door": door.id})
+        return {f"{view.cell % WIDTH},{view.cell // WIDTH}": Halt("there"), **found}
+
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         if self.aim == "courtyard":
             return self._to_floor(0, view, offers)
@@ -52,7 +73,9 @@ class Go(Errand):
         if self.aim in BACK:
             return self._along(view)
         text = f"travel {self.aim}"
-        return text if text in offers else ""
+        if text in offers:
+            return text
+        return self.reached(view).get(self.aim, "") if self.aim.startswith("room-") else ""
 
     def _to_floor(self, number: int, view: DescentView, offers: Offers) -> str | Halt:
         if view.floor == number:
@@ -121,7 +144,39 @@ class Rest(Errand):
         return self.aim == f"until-{m.id}" and (m.health < m.ceiling or m.mana < m.most_mana)
 
 
-ERRANDS = (Go, Explore, Rest)
+class Battle(Errand):
+    """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards; until a foe falls or comes,
+    or somebody of the party falls, is badly hurt or comes under an ill effect.
+    """
+
+    usage = "battle"
+    asks = (FIGHT,)
+    told = False
+
+    def next(self, view: DescentView, offers: Offers) -> str | Halt:
+        fight = view.fight
+        foes = sorted(fight.foes if fight is not None else (), key=lambda f: (f.asleep, CONDITIONS.index(f.condition)))
+        strikes = [text for foe in foes if (text := f"attack {foe.id}") in offers]
+        if strikes:
+            return strikes[0]
+        return "guard" if "guard" in offers else Halt("no_blow")
+
+    def news(self, before: DescentView, after: DescentView) -> Halt | None:
+        if after.fight is None or before.fight is None:
+            return None
+        if {f.id for f in before.fight.foes} != {f.id for f in after.fight.foes}:
+            return Halt("foes")
+        then = {m.id: m for m in before.party}
+        for m in after.party:
+            old = then.get(m.id, m)
+            if m.state != old.state or m.health * WEAK < m.ceiling <= old.health * WEAK:
+                return Halt("badly_hurt", {"member": m.id})
+            if {e.kind for e in m.effects if not e.good} - {e.kind for e in old.effects}:
+                return Halt("ill", {"member": m.id})
+        return None
+
+
+ERRANDS = (Go, Explore, Rest, Battle)
 
 
 # --- what is news, and not told as an event ---

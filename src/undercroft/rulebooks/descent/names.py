@@ -47,6 +47,14 @@ def called(s: State, thing: Any) -> str:
     return word
 
 
+def whose(s: State, thing: str) -> str:
+    """Return the name of an id, of a thing in somebody's hands or pack with the holder's: "Ada's Knife"."""
+    name = called(s, thing)
+    item = s.items.get(thing)
+    owner = s.members.get(gear.holder(item)) if item is not None else None
+    return f"{owner.name}'s {name.removeprefix('a ').removeprefix('an ')}" if owner is not None else name
+
+
 def answers_to(v: DescentView, thing: str) -> str:
     """Return the words by which a place may be typed too: the side a door is on, what is known of a room."""
     floor = next((f for f in v.floors if f.number == v.floor), None)

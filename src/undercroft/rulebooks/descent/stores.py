@@ -260,7 +260,7 @@ class Sell(Action, tag="store.sell"):
         return None if item is not None and gear.holder(item) else Refusal("store.no_item")
 
     def costs(self, s: State) -> dict[str, Any]:
-        return {"gold": selling_price(s, self.item), "member": gear.holder(s.items[self.item])}
+        return {"gold": selling_price(s, self.item)}
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state

@@ -117,6 +117,7 @@ class AtPlate(AtLock, tag="vault.plate"):
     """Somebody works a lock plate (D21)."""
 
     ask = "ask.plate"
+    numbered = "push"
     sort = PLATE
 
 
