@@ -470,4 +470,4 @@ def test_an_open_amount_may_stand_before_a_name() -> None:
     at.line.session.begin()
     assert at("odds offer 20 for bottle") == at("odds offer 20 for bottle-t1")
     assert at("offer 500 for bottle") == at("offer 500 for bottle-t1")
-    assert "(offer 30 for bottle-t1, an unnamed bottle)" in at("offer 30 for bottle")
+    assert "(offer 30 for bottle-t1, Hero's unnamed bottle)" in at("offer 30 for bottle")
