@@ -27,9 +27,10 @@ class Seat:
         self.raw = b""
 
     def until(self, text: str) -> None:
-        """Read until the screen shows a text."""
+        """Read until the screen shows a text, wherever its lines were broken."""
+        wanted = "".join(text.split())
         for _ in range(400):
-            if text in "\n".join(self.screen.display):
+            if wanted in "".join("".join(self.screen.display).split()):
                 return
             try:
                 data = self.program.read_nonblocking(4096, timeout=0.05)
@@ -40,7 +41,7 @@ class Seat:
             self.raw += data
             self._stream.feed(data)
         shown = "\n".join(self.screen.display)
-        assert text in shown, f"{text!r} is not on the screen:\n{shown}"
+        assert wanted in "".join(shown.split()), f"{text!r} is not on the screen:\n{shown}"
 
     def type(self, text: str) -> None:
         """Type keys."""
