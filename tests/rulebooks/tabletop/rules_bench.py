@@ -13,7 +13,16 @@ from undercroft.engine.view import View
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import records
 from undercroft.rulebooks.tabletop.records import (
-    MASTER, PLAYER, Character, Condition, Ctx, Frame, Options, Party, State, replace,
+    MASTER,
+    PLAYER,
+    Character,
+    Condition,
+    Ctx,
+    Frame,
+    Options,
+    Party,
+    State,
+    replace,
 )  # fmt: skip
 from undercroft.testing import staged
 

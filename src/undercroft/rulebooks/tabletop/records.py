@@ -262,6 +262,6 @@ Ctx = _ctx.Ctx[State]
 
 __all__ = [
     "MASTER", "PLAYER", "QUALITIES", "Action", "Arm", "Attempt", "Character", "Clock", "Condition", "Ctx", "Event",
-    "FighterId", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName", "Record", "RoomId",
-    "Score", "Stance", "State", "Switches", "Table", "replace",
+    "FighterId", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName", "Record",
+    "RoomId", "Score", "Stance", "State", "Switches", "Table", "replace",
 ]  # fmt: skip
