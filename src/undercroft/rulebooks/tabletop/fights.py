@@ -12,7 +12,7 @@ from typing import Any
 
 from undercroft.engine.chance import Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import fighters, flight, foes, ranks, traits, wounds
+from undercroft.rulebooks.tabletop import fighters, flight, foes, goods, ranks, traits, wounds
 from undercroft.rulebooks.tabletop.records import (
     MASTER,
     PLAYER,
@@ -529,8 +529,7 @@ def _mark(s: State, who: str, hurt: bool, stands: bool) -> None:
 
 def _give(s: State, who: str, kind: str, pieces: int) -> None:
     if pieces:
-        c = s.characters[who]
-        s.characters[who] = replace(c, goods=fighters.more_goods(c, kind, pieces))
+        s.characters[who] = goods.more(s.characters[who], kind, pieces)
 
 
 __all__ = [

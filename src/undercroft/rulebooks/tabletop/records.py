@@ -139,6 +139,8 @@ class Character(Record):
     """The turn in which the fallen character's bleeding was stopped (T8.23); -1 for none."""
     order: str = ""
     """A caster's standing order for automatic fights (T7.45), as typed."""
+    deeds: int = 0
+    """Adventure Points that deeds gave in the present adventure (T16.14)."""
 
 
 class Foe(Record):
@@ -204,6 +206,8 @@ class Stance(Record):
     """Hurt in this Combat Round by a spell, or a silvered or magical weapon (T12.31)."""
     acted: bool = False
     """Has had a first own action in this combat (T12.33)."""
+    casts: int = 0
+    """Spells cast by standing order in this combat (T7.45)."""
 
 
 class Fighting(Record):
@@ -308,7 +312,7 @@ class Frame(_agenda.Frame[State], frozen=True):
 Ctx = _ctx.Ctx[State]
 
 __all__ = [
-    "MASTER", "PLAYER", "QUALITIES", "Action", "Arm", "Attempt", "Character", "Clock", "Condition", "Ctx", "Event", "FighterId",
-    "Fighting", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName", "Record", "RoomId",
-    "Score", "Stance", "State", "Switches", "Table", "replace",
+    "MASTER", "PLAYER", "QUALITIES", "Action", "Arm", "Attempt", "Character", "Clock", "Condition", "Ctx", "Event",
+    "FighterId", "Fighting", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName",
+    "Record", "RoomId", "Score", "Stance", "State", "Switches", "Table", "replace",
 ]  # fmt: skip
