@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest
-from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, turns
+from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, ranks, turns
 from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event, Frame, State, replace
 
 MOST_ROUNDS = 200
@@ -22,8 +22,16 @@ CONDITIONS = (HALF, FALLEN, END)
 
 def weakest(s: State) -> str:
     """Return the standing foe with the lowest current Vitality (T7.45, T7.46)."""
+    return _weakest_of(s, fighters.standing_foes(s))
+
+
+def _weakest_of(s: State, there: list[str]) -> str:
     foes = s.foes
-    return min(fighters.standing_foes(s), key=lambda who: foes[who].vitality, default="")
+    found, least = "", 0
+    for who in there:
+        if not found or foes[who].vitality < least:
+            found, least = who, foes[who].vitality
+    return found
 
 
 def policy(s: State, who: str) -> tuple[type[turns.OwnAction], str]:
@@ -31,21 +39,21 @@ def policy(s: State, who: str) -> tuple[type[turns.OwnAction], str]:
     c, stance = s.characters[who], s.stances[who]
     if not stance.ready:
         return turns.MakeReady, ""
-    enemy = weakest(s)
     if c.conditions and fighters.condition(c, "stuck"):
         return turns.Wait, ""
+    enemy = weakest(s)
     if blows.missile(s, who) is not None:
         if turns.shot_refused(s, c, enemy) is None:
             return turns.Shoot, enemy
         return (turns.Reload if _should_load(s, c, enemy) else turns.Wait), ""
-    if stance.rank == "front":
-        if turns.strike_refused(s, c, enemy) is None:
-            return turns.Attack, enemy
-        # The weakest may stand behind the others (T7.19): then the weakest of those in reach.
-        reached = [foe for foe in fighters.standing_foes(s) if turns.strike_refused(s, c, foe) is None]
-        if reached:
-            return turns.Attack, min(reached, key=lambda foe: s.foes[foe].vitality)
-    return turns.Wait, ""
+    if stance.rank != ranks.FRONT:
+        return turns.Wait, ""
+    means = blows.hand(s, who)
+    if turns.blow_refused(s, c, enemy, means) is None:
+        return turns.Attack, enemy
+    # The weakest may stand behind the others (T7.19): then the weakest of those in reach.
+    reached = [foe for foe in fighters.standing_foes(s) if turns.blow_refused(s, c, foe, means) is None]
+    return (turns.Attack, _weakest_of(s, reached)) if reached else (turns.Wait, "")
 
 
 def _should_load(s: State, c: Character, enemy: str) -> bool:
@@ -94,16 +102,16 @@ class Auto(Frame, tag="automatic.auto"):
     def resume(self, ctx: Ctx) -> None:
         s = ctx.state
         assert s.fight is not None
-        if not fights.over(s):
-            if why := self._stops(s):
-                ctx.emit(AutoStopped(why, s.fight.round))
-                ctx.pop()
-                return
-            who = fights.acting(s)
-            if who in s.characters and fights.able(s, who):
-                play_turn(ctx, who)
-                return
-        fights.step(ctx)
+        who = fights.acting(s)
+        if fights.over(s):
+            fights.close(ctx)
+        elif why := self._stops(s):
+            ctx.emit(AutoStopped(why, s.fight.round))
+            ctx.pop()
+        elif who in s.characters and fights.able(s, who):
+            play_turn(ctx, who)
+        else:
+            fights.go_on(ctx)
 
     def _stops(self, s: State) -> str:
         fight = s.fight

@@ -83,8 +83,9 @@ def missile(s: State, who: str) -> Means | None:
     c = s.characters.get(who)
     if c is None:
         foe = s.foes[who]
-        bow = foe.arms[-1] if foe.arms else ""
-        return Means(bow, foe.bow_dice, foe.bow_add, True, longest=content.weapon(bow).missile) if foe.bow_dice else None
+        if not foe.bow_dice:
+            return None
+        return Means(foe.arms[-1], foe.bow_dice, foe.bow_add, True, longest=content.weapon(foe.arms[-1]).missile)
     arm = weapons.in_hand(c)
     if arm is None or not (longest := content.weapon(arm.kind).missile):
         return None
@@ -124,8 +125,9 @@ def band(s: State) -> str:
 
 def in_range(s: State, means: Means) -> bool:
     """Say whether a blow carries to the foes: hand to hand only when they are near (T8.12, T8.32)."""
+    distance = band(s)
     ranges = content.catalogue().ranges
-    return ranges[band(s)].metres <= ranges[means.longest or NEAR].metres
+    return distance == NEAR or ranges[distance].metres <= ranges[means.longest or NEAR].metres
 
 
 # --- the rolls ---
@@ -148,7 +150,7 @@ def defence_chance(s: State, target: str) -> Chance:
 
 def damage(s: State, attacker: str, target: str, means: Means) -> Spread:
     """Return the Vitality that a blow takes: dice and adds, then any halving, then Protection; never below 0 (T8.8)."""
-    weak = fighters.condition(fighters.fighter(s, attacker), "weakened") is not None
+    weak = fighters.under(s, attacker, "weakened")
     bony = means.ranged and target in s.foes and "bony" in fighters.traits(s.foes[target].kind)
     guard = 0 if means.piercing else fighters.protection(s, target)
     return _damage(means.dice, means.add, weak, bony, guard, target)

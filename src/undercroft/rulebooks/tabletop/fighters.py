@@ -35,7 +35,8 @@ def condition(one: Character | Foe, kind: str) -> Condition | None:
 
 def under(s: State, who: str, kind: str) -> bool:
     """Say whether a fighter is under a condition of that kind: "asleep", "panicked", "stuck", "slowed" ..."""
-    return condition(fighter(s, who), kind) is not None
+    one = fighter(s, who)
+    return bool(one.conditions) and condition(one, kind) is not None
 
 
 @cache
@@ -83,6 +84,15 @@ def standing_foes(s: State) -> list[str]:
         who
         for who, stance in s.stances.items()
         if stance.side == GROUP and stance.place == "in" and foes[who].vitality > 0
+    ]
+
+
+def exposed(s: State) -> list[str]:
+    """Return the standing characters that foes can target: Chameleon's Coat hides its wearer (T20.18)."""
+    return [
+        who
+        for who in standing_party(s)
+        if not s.characters[who].conditions or condition(s.characters[who], "hidden") is None
     ]
 
 

@@ -139,7 +139,7 @@ def snatch(ctx: Ctx, foe: str) -> None:
 def wish(s: State, foe: str) -> Wish | None:
     """Return the spell that a foe casts in its turn, or None if it strikes (T11.29, T12.33)."""
     one = s.foes[foe]
-    exposed = [who for who in fighters.standing_party(s) if not fighters.under(s, who, "hidden")]
+    exposed = fighters.exposed(s)
     if not exposed:
         return None
     strongest = max(exposed, key=lambda who: fighters.attack_score(s, who))

@@ -81,8 +81,11 @@ def strike_refused(s: State, c: Character, enemy: str) -> Refusal | None:
     means = blows.hand(s, c.id)
     if content.weapon(means.weapon).missile:
         return Refusal("fight.not_hand", {"who": c.id, "weapon": means.weapon}, "T7.20")
-    if refusal := no_target(s, enemy):
-        return refusal
+    return no_target(s, enemy) or blow_refused(s, c, enemy, means)
+
+
+def blow_refused(s: State, c: Character, enemy: str, means: blows.Means) -> Refusal | None:
+    """Say why a foe that is there cannot be struck hand to hand, or None (T7.15, T7.19, T8.32)."""
     if not blows.in_range(s, means):
         return Refusal("fight.far", {"target": enemy}, "T8.32")
     return ranks.reach_refused(s, c.id, enemy, means)
@@ -642,6 +645,6 @@ class Waited(Event, tag="turns.waited"):
 __all__ = [
     "Attack", "Bind", "Carry", "Flee", "Guard", "Guarded", "Intimidate", "Loosed", "MadeReady", "MakeReady",
     "OwnAction", "Reload", "Reloaded", "Shield", "ShieldMoved", "Shoot", "Step", "Swap", "Switch", "Switched", "Throw",
-    "Threw", "Wait", "Waited", "Wake", "Woke", "aim_refused", "ammunition", "no_ally", "no_target", "reload_refused",
+    "Threw", "Wait", "Waited", "Wake", "Woke", "aim_refused", "ammunition", "blow_refused", "no_ally", "no_target", "reload_refused",
     "shoot", "shot", "shot_refused", "sleepers", "strike_refused", "targets",
 ]  # fmt: skip
