@@ -122,7 +122,7 @@ def poison(ctx: Ctx, who: str, adjustment: int, dice: int) -> None:
 
 def poison_amount(dice: int, about: str) -> Spread:
     """Return what poison takes: so many d6, whatever the Protection."""
-    return Spread("poison damage", dice, SIDES, about=about)
+    return Spread("poison-damage", dice, SIDES, about=about)
 
 
 # --- events ---
