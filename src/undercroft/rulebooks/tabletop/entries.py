@@ -1,4 +1,4 @@
-"""What the content files hold: one frozen, typed entry for each kind of row; the fields are told in `content/README.md`.
+"""What the content files hold: one frozen, typed entry for each kind of row; fields: `content/README.md`.
 
 Dice are d6 unless a field says otherwise: `dice` of them, and `add`. A bound that two fields share is a `clash`.
 Traps, features, themes and what else makes an adventure are in `dungeon_entries`.
@@ -14,6 +14,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from undercroft.engine.content import Entry, nearest
+from undercroft.rulebooks.tabletop.records import QUALITIES, QualityName
 
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
@@ -26,13 +27,12 @@ About = Annotated[str, Meta(pattern=r"^[^\d]+$")]
 Letters = Annotated[str, Meta(pattern=r"^A?W?D?E?M?$")]
 """Who may use a thing: Adventurer, Warrior, Dwarf, Elf, Magician."""
 
-Quality = Literal["courage", "intelligence", "charisma", "agility", "strength"]
-QUALITIES: tuple[Quality, ...] = ("courage", "intelligence", "charisma", "agility", "strength")
+Quality = QualityName
 Power = Literal[
     "panic", "shape", "trust", "sleep", "mending", "night-sight", "hiding", "sting", "shell", "slowness", "web",
     "fetching", "scent", "quality", "small-shape", "sharpness", "weakness", "opening", "food", "charm", "truth",
 ]  # fmt: skip
-"""What a spell or an item does; the first word a trait may shut out."""
+"""What a spell or an item does; where a trait blocks the same word, it does nothing."""
 
 Block = Literal[
     "sleep", "panic", "trust", "poison", "fright", "parley", "slowness", "weakness", "surrender", "plain-blows"
