@@ -35,7 +35,8 @@ def test_a_party_of_another_size_has_no_rating(members: int) -> None:
 
 @pytest.mark.rule("T22.4")
 @pytest.mark.parametrize(
-    ("levels", "level"), [((1, 1, 1, 1), 1), ((1, 2), 1), ((2, 2, 1), 1), ((2, 2, 2), 2), ((1, 1, 1, 5), 2), ((21,), 21)]
+    ("levels", "level"),
+    [((1, 1, 1, 1), 1), ((1, 2), 1), ((2, 2, 1), 1), ((2, 2, 2), 2), ((1, 1, 1, 5), 2), ((21,), 21)],
 )
 def test_the_adventure_level_is_the_mean_rounded_down(levels: tuple[int, ...], level: int) -> None:
     assert budgets.adventure_level(levels) == level
