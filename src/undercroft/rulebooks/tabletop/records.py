@@ -135,6 +135,8 @@ class Character(Record):
     dead: bool = False
     order: str = ""
     """A caster's standing order for automatic fights (T7.45), as typed."""
+    deeds: int = 0
+    """Adventure Points that deeds gave in the present adventure (T16.14)."""
 
 
 class Foe(Record):
@@ -368,6 +370,13 @@ class Feature(Record):
     """The turn until which an All-Seeing Eye is black (T13.13)."""
 
 
+class Attempt(Record):
+    """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
+
+    who: str
+    task: str
+
+
 class State(_State):
     """Everything a game of `tabletop` is."""
 
@@ -380,6 +389,7 @@ class State(_State):
     adventure: Adventure = Adventure()
     characters: Table[str, Character]
     foes: Table[str, Foe]
+    attempts: Table[str, Attempt]
     stances: Table[str, Stance]
     """Of the present combat alone, party and foes, in marching and listed order."""
     rooms: Table[str, Room]
@@ -406,8 +416,8 @@ class Frame(_agenda.Frame[State], frozen=True):
 Ctx = _ctx.Ctx[State]
 
 __all__ = [
-    "MASTER", "PLAYER", "QUALITIES", "Action", "Adventure", "Arm", "Character", "Chest", "Clock", "Condition", "Ctx",
-    "Enemy", "Event", "Feature", "FighterId", "Foe", "Frame", "Group", "GroupId", "Jewel", "Lot", "Magic", "Options",
-    "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score", "Stance", "State", "Switches", "Table",
-    "Trap", "Way", "replace",
+    "MASTER", "PLAYER", "QUALITIES", "Action", "Adventure", "Arm", "Attempt", "Character", "Chest", "Clock",
+    "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Foe", "Frame", "Group", "GroupId", "Jewel", "Lot",
+    "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score", "Stance", "State",
+    "Switches", "Table", "Trap", "Way", "replace",
 ]  # fmt: skip
