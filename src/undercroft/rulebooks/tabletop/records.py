@@ -277,9 +277,8 @@ class Lot(Record):
     jewels: tuple[Jewel, ...] = ()
     items: tuple[Magic, ...] = ()
     arms: tuple[Arm, ...] = ()
-    armour: tuple[str, ...] = ()
-    """Content ids of armour; a shield is one."""
     goods: tuple[tuple[str, int], ...] = ()
+    """(Word, pieces) pairs, armour too."""
     objects: tuple[str, ...] = ()
     """Of the quest: "heirloom", "banner" (T22.21)."""
 
@@ -306,7 +305,7 @@ class Adventure(Record):
     wandered: int = 0
     """Wandering encounters so far (T22.35)."""
     omen: str = ""
-    """What a stone guardian brought upon the next group met: "unaware", "lying" or "" (T21.22)."""
+    """What a stone guardian brought upon the next group met: "unaware", "waiting" or "" (T21.22)."""
 
 
 class Room(Record):
@@ -343,6 +342,8 @@ class Way(Record):
     found: bool = False
     place: str = ""
     difficulty: int = 0
+    forced: bool = False
+    """Broken open: whoever is behind it has heard (T7.12)."""
 
 
 class Enemy(Record):
@@ -362,13 +363,11 @@ class Group(Record):
     made: tuple[Enemy, ...] = ()
     lot: Lot = Lot()
     mood: str = ""
-    """"" before it is met; then "unaware", "aware" or "lying" (T7.9)."""
+    """"" before it is met; then "unaware", "aware" or "waiting" (T7.9)."""
     gone: bool = False
     """It let the party pass, or ran off undefeated (T22.50)."""
     parleyed: bool = False
     riddled: bool = False
-    threatened: bool = False
-    """Somebody tried to intimidate it (T7.30)."""
     away: int = 0
     """The turn until which a boss does nothing (T22.48)."""
 
