@@ -1,7 +1,7 @@
 """Exploring (T25): the frame in which the party goes about a dungeon, and what every deed there has in common.
 
-A deed may set off the trap of the room first (T21.4), takes its turns, and is not done while an enemy stands there
-(T22.49).
+A deed takes its turns, and is not done while an enemy stands there (T22.49). The first one in a room whose trap nobody
+has found sets it off (T21.4): then nothing else comes of it, and it may be done again.
 """
 
 from __future__ import annotations
@@ -144,11 +144,7 @@ class Deed(Action):
         return not self.careful and traps.lurking(s, s.place.room) is not None
 
     def odds(self, s: State) -> Odds:
-        return (*self._trap_odds(s), *self.rolls(s), *clock.odds(s, self.turns))
-
-    def _trap_odds(self, s: State) -> Odds:
-        trap = traps.lurking(s, s.place.room)
-        return traps.odds(s, trap) if trap is not None and self.sets_off(s) else ()
+        return (*self.rolls(s), *clock.odds(s, self.turns))
 
     def rolls(self, s: State) -> Odds:
         """Return the named rolls of the deed itself."""
@@ -159,10 +155,8 @@ class Deed(Action):
 
     def perform(self, ctx: Ctx) -> None:
         if self.sets_off(ctx.state):
-            traps.spring(ctx, ctx.state.place.room)
-            if (refusal := self.refused(ctx.state)) is not None:
-                ctx.emit(DeedBroken(refusal.code))
-                return
+            ctx.push(traps.Springing(ctx.state.place.room))
+            return
         if ctx.state.party.ready and not self.steady:
             ctx.emit(ReadyChanged(False))
         self.do(ctx)
@@ -215,12 +209,6 @@ class MakeReady(Deed, tag="explore.ready"):
 
 
 # --- events ---
-
-
-class DeedBroken(Event, tag="explore.broken"):
-    """A trap went off, and nothing came of the deed."""
-
-    code: str
 
 
 class Waited(Event, tag="explore.waited"):

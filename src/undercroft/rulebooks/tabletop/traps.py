@@ -9,7 +9,7 @@ from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import fighters, goods, points, tests, wandering, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Trap as TrapKind
-from undercroft.rulebooks.tabletop.records import Character, Condition, Ctx, Event, State, Trap, replace
+from undercroft.rulebooks.tabletop.records import Character, Condition, Ctx, Event, Frame, State, Trap, replace
 
 SIX = 6
 AVOID, DISARM, FIND, ESCAPE = "avoid-trap", "disarm-trap", "find-trap", "escape"
@@ -86,7 +86,7 @@ def harm(c: Character, kind: TrapKind) -> Spread:
 
 
 def odds(s: State, trap: Trap, doer: str = "") -> Odds:
-    """Return every named roll of a trap that goes off; of one not found they are withheld."""
+    """Return every named roll of a trap that goes off."""
     kind = content.trap(trap.kind)
     found: list[Chance | Spread] = []
     for c in victims(s, kind, doer):
@@ -98,7 +98,7 @@ def odds(s: State, trap: Trap, doer: str = "") -> Odds:
             found.append(Spread(POISON_HARM, kind.poison_dice, SIX, about=c.id))
     if kind.noise:
         found += wandering.odds(s)
-    return tuple(found if trap.found else [replace(one, shown=False) for one in found])
+    return tuple(found)
 
 
 # --- what happens ---
@@ -170,6 +170,19 @@ def escape(ctx: Ctx, room: str, who: str) -> bool:
         return False
     ctx.emit(Escaped(room, kind.id, who))
     return True
+
+
+class Springing(Frame, tag="trap.springing"):
+    """A trap that nobody had found is about to go off: a stage of its own, for its odds would tell that it is there."""
+
+    room: str
+
+    def resume(self, ctx: Ctx) -> None:
+        ctx.pop()
+        spring(ctx, self.room)
+
+    def odds(self, s: State) -> Odds:
+        return odds(s, s.traps[self.room])
 
 
 # --- events ---
