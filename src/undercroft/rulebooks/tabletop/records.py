@@ -119,6 +119,8 @@ class Character(Record):
     astral: int = 0
     astral_max: int = 0
     wand_level: int = 0
+    wand_form: str = "wand"
+    """What the wand is at present: "wand", "torch" or "rope" (T19.22)."""
     silver: int = 0
     armour: str = "travelling-clothes"
     eaten: int = 0
@@ -261,13 +263,19 @@ class Clock(Record):
 
 
 class Party(Record):
-    """Marching order, the size of the front rank, the pool of AP left over (T16.6), and the adventures completed."""
+    """Marching order, the size of the front rank, the pool of AP left over (T16.6), and the adventures completed.
+
+    `newcomers` joined in the present pause and cannot retire in it; `departed` says whether the party ever set out
+    (T18.16).
+    """
 
     order: tuple[str, ...] = ()
     front: int = 2
     pool: int = 0
     ready: bool = False
     completed: int = 0
+    newcomers: tuple[str, ...] = ()
+    departed: bool = False
 
 
 class Lot(Record):
@@ -423,6 +431,16 @@ class Attempt(Record):
     task: str
 
 
+class Stay(Record):
+    """What a character chose in the present pause: a lodging ("" for none yet), and what enchanting will cost."""
+
+    lodging: str = ""
+    tried: bool = False
+    """Tried to raise a wand (T19.2)."""
+    owed: int = 0
+    """Astral to be paid after the rest (T19.13)."""
+
+
 class State(_State):
     """Everything a game of `tabletop` is."""
 
@@ -434,8 +452,11 @@ class State(_State):
     party: Party = Party()
     adventure: Adventure = Adventure()
     characters: Table[str, Character]
+    retired: Table[str, Character]
+    """Their sheets are kept, and nobody plays them any more (T18.15)."""
     foes: Table[str, Foe]
     attempts: Table[str, Attempt]
+    stays: Table[str, Stay]
     stances: Table[str, Stance]
     """Of the present combat alone, party and foes, in marching and listed order."""
     rooms: Table[str, Room]
@@ -467,5 +488,5 @@ __all__ = [
     "MASTER", "PLAYER", "QUALITIES", "Action", "Adventure", "Arm", "Attempt", "Character", "Chest", "Clock",
     "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Fighting", "Foe", "Frame", "Group", "GroupId",
     "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score", "Stance",
-    "State", "Switches", "Table", "Trap", "Way", "replace",
+    "State", "Stay", "Switches", "Table", "Trap", "Way", "replace",
 ]  # fmt: skip
