@@ -82,6 +82,8 @@ class Magic(Record):
     kind: str
     known: bool = False
     spent: bool = False
+    tried: tuple[str, ...] = ()
+    """Who has tried to work it out (T13.6)."""
 
 
 class Jewel(Record):
