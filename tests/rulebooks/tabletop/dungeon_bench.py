@@ -97,9 +97,9 @@ class Bench(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, tests, points, sensing, treasure, wounds, monsters, traits, ranks, flight, foes, fights, turns, wandering,
-        clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking, aftermath,
-        BENCH,
+        records, tests, points, sensing, treasure, wounds, monsters, traits, ranks, flight, foes, fights, turns,
+        wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
+        aftermath, BENCH,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

@@ -66,6 +66,9 @@ class Arriving(Frame, tag="meeting.arriving"):
         came = ctx.state.place.room
         ctx.emit(Entered(self.room, came if came != self.room else ""))
         meet(ctx, forced=self.forced)
+        s = ctx.state
+        if s.party.ready and s.fight is None and exploring.met(s) is None:
+            ctx.emit(exploring.ReadyChanged(False))
 
     def odds(self, s: State) -> Odds:
         return (fights.awareness(),)
