@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
+from tests.rulebooks.tabletop.dungeon_bench import band, explore
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.rulebooks.tabletop import clock, going, meeting, wandering
