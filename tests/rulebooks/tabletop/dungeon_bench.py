@@ -11,6 +11,7 @@ from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.streams import Streams
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
+    aftermath,
     bars,
     clock,
     dungeons,
@@ -20,14 +21,21 @@ from undercroft.rulebooks.tabletop import (
     fights,
     flight,
     foes,
+    going,
     handling,
+    meeting,
     monsters,
     points,
     ranks,
     records,
+    searching,
+    sensing,
+    taking,
     tests,
     traits,
     traps,
+    treasure,
+    turns,
     wandering,
     wounds,
 )  # fmt: skip
@@ -89,8 +97,9 @@ class Bench(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, tests, points, wounds, monsters, traits, ranks, flight, foes, fights, wandering, clock, dungeons,
-        traps, bars, features, eyes, exploring, handling, BENCH,
+        records, tests, points, sensing, treasure, wounds, monsters, traits, ranks, flight, foes, fights, turns,
+        wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
+        aftermath, BENCH,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
@@ -196,3 +205,21 @@ def explore(
             s.features[feature.room] = feature
         s.agenda = (Exploring(),)
     return one
+
+
+def band(
+    game: Game[State], *kinds: str, room: str = "room-2", mood: str = "", sort: str = "light", **more: Any
+) -> None:
+    """Put a group of these kinds into a room of the small dungeon: `group-x`, its foes `orc-x.1` and so on."""
+    with staged(game) as s:
+        s.groups["group-x"] = Group("group-x", sort, room, tuple(Enemy(kind) for kind in kinds), mood=mood, **more)
+        for at, kind in enumerate(kinds, 1):
+            foe = monsters.from_block(kind, id=f"{kind}-x.{at}", group="group-x")
+            s.foes[foe.id] = foe
+
+
+def stand(game: Game[State], room: str, came: str = "") -> None:
+    """Let the party stand in a room."""
+    with staged(game) as s:
+        s.place = Place("dungeon", room, came)
+        s.rooms[room] = replace(s.rooms[room], entered=True)

@@ -10,7 +10,7 @@ from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.chance import Chance, Spread
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import exploring, traps
+from undercroft.rulebooks.tabletop import exploring, sensing, traps
 from undercroft.rulebooks.tabletop.catalogue import catalogue, drawn
 from undercroft.rulebooks.tabletop.records import Character, State, Trap
 from undercroft.testing.dice import fix
@@ -170,7 +170,7 @@ def test_a_trap_number_has_its_faces() -> None:
 @pytest.mark.parametrize(("number", "chance"), [(0, 10), (2, 8), (4, 6), (6, 4)])
 def test_the_trap_number_is_the_adjustment_to_find_and_to_disarm(number: int, chance: int) -> None:
     trap = Trap("room-1", "dart", number)
-    found, undone = traps.find_chance(ADA, trap), traps.disarm_chance(ADA, trap)
+    found, undone = sensing.trap_chance(ADA, trap.number), traps.disarm_chance(ADA, trap)
     assert (found.num, found.of, found.shown) == (chance, 20, False)
     assert (undone.num, undone.of, undone.shown) == (chance, 20, True)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, traps, ways
+from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, meeting, traps, ways
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Ctx, Feature, State, Way
@@ -257,7 +257,7 @@ class AtFeature(Deed):
 
 
 class Riddle(AtFeature, tag="handling.riddle"):
-    """Answer a statue's riddle (T21.21)."""
+    """Answer a riddle, a statue's or that of Kobolds (T21.21, T11.30)."""
 
     text = "riddle {member}"
     kind, task, rule = features.STATUE, features.RIDDLE, "T21.21"
@@ -267,11 +267,22 @@ class Riddle(AtFeature, tag="handling.riddle"):
     def offered(cls, s: State) -> Iterable[Riddle]:
         return [cls(c.id) for c in able(s)]
 
+    def allowed(self, s: State) -> bool:
+        return meeting.sets_riddle(s, exploring.met(s))
+
+    def barred(self, s: State) -> Refusal | None:
+        return who_refused(s, self.member) if self.allowed(s) else super().barred(s)
+
     def rolls(self, s: State) -> Odds:
+        if self.allowed(s):
+            return (meeting.riddle_chance(s.characters[self.member]),)
         return (bars.chance(s, self.member, self.kind, self.task),)
 
     def do(self, ctx: Ctx) -> None:
-        features.riddle(ctx, self.member)
+        if self.allowed(ctx.state):
+            meeting.riddle(ctx, self.member)
+        else:
+            features.riddle(ctx, self.member)
 
 
 class Speak(AtFeature, tag="handling.speak"):

@@ -314,6 +314,10 @@ class Adventure(Record):
     """The room where the captive is held, "with the party", or "" for none (T22.21, T22.52)."""
     fulfilled: int = -1
     """The turn in which the quest was fulfilled, -1 before that (T22.22, T22.24)."""
+    carried: tuple[str, ...] = ()
+    """Objects of the quest that the party has: "heirloom", "banner"."""
+    fought: tuple[str, ...] = ()
+    """Kinds of monster that the party has fought here (T22.39)."""
     wandered: int = 0
     """Wandering encounters so far (T22.35)."""
     omen: str = ""

@@ -12,7 +12,7 @@ from undercroft.rulebooks.tabletop.dungeon_entries import Trap as TrapKind
 from undercroft.rulebooks.tabletop.records import Character, Condition, Ctx, Event, Frame, State, Trap, replace
 
 SIX = 6
-AVOID, DISARM, FIND, ESCAPE = "avoid-trap", "disarm-trap", "find-trap", "escape"
+AVOID, DISARM, ESCAPE = "avoid-trap", "disarm-trap", "escape"
 HARM, POISON, POISON_HARM = "trap-harm", "trap-poison", "trap-poison-harm"
 SET, SPENT, DISARMED = "set", "spent", "disarmed"
 CONDITIONS = {"sleep": "asleep", "panic": "panicked"}
@@ -46,11 +46,6 @@ def caught(s: State) -> list[str]:
 
 
 # --- figures ---
-
-
-def find_chance(c: Character, trap: Trap) -> Chance:
-    """Return the chance to find a trap in a search of its room, rolled in secret (T21.2, T15.17)."""
-    return tests.chance(c, "intelligence", trap.number, name=FIND, about=c.id, shown=False)
 
 
 def disarm_adjustment(c: Character, trap: Trap) -> int:
