@@ -123,6 +123,16 @@ def test_a_task_is_tried_once_by_each() -> None:
     assert not quality_tests.tried(g.state, "ada", "listen:door-2")
 
 
+@pytest.mark.rule("T2.17")
+def test_a_task_for_the_whole_party_is_tried_once_by_all() -> None:
+    g = game(character("Ada"), character("Bo"), chapters=CHAPTERS)
+    g._ctx.emit(quality_tests.Attempted(quality_tests.PARTY, "speak:room-4"))
+    refusal = quality_tests.try_refused(g.state, quality_tests.PARTY, "speak:room-4", "T2.17")
+    assert refusal is not None
+    assert g.say(refusal)
+    assert quality_tests.try_refused(g.state, quality_tests.PARTY, "speak:room-5", "T2.17") is None
+
+
 @pytest.mark.rule("T2.18")
 def test_the_log_of_a_test_tells_every_figure() -> None:
     c = character(agility=13, armour="leather-armour", shield=True)

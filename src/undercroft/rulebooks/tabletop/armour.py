@@ -7,6 +7,7 @@ from undercroft.engine.errors import quoted
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import classes, goods
 from undercroft.rulebooks.tabletop.entries import Armour
+from undercroft.rulebooks.tabletop.qualities import has
 from undercroft.rulebooks.tabletop.records import Character, replace
 
 SHIELD = "shield"
@@ -25,18 +26,29 @@ def worn_protection(c: Character) -> int:
 
 
 def penalty(c: Character) -> int:
-    """Return the Agility Penalty of the armour worn and of a carried shield together (T2.10, T2.11)."""
+    """Return the Agility Penalty of the armour worn and of a carried shield together (T2.10, T2.11).
+
+    A small shape has neither on (T13.65).
+    """
+    if c.conditions and has(c, "small-shape"):
+        return 0
     return content.armour(c.armour).penalty + (content.armour(SHIELD).penalty if c.shield else 0)
+
+
+def suit(word: str) -> Armour | None:
+    """Return the entry of a suit of armour, or None for a shield and everything else."""
+    found = goods.ware(word)
+    return found.entry if found is not None and isinstance(found.entry, Armour) and not found.entry.shield else None
 
 
 def wear_refused(c: Character, word: str) -> Refusal | None:
     """Say no to wearing a thing: not in the pack, no suit, or not for the class (T4.23, T10.9)."""
-    found = goods.ware(word)
-    if found is None or not isinstance(found.entry, Armour) or found.entry.shield:
+    entry = suit(word)
+    if entry is None:
         return Refusal("armour.none", {"thing": quoted(word)}, "T10.9")
     if not goods.count(c, word):
         return Refusal("armour.not_held", {"who": c.id, "thing": word})
-    return classes.use_refused(c, found.entry)
+    return classes.use_refused(c, entry)
 
 
 def worn(c: Character) -> str:
