@@ -82,6 +82,8 @@ class Magic(Record):
     kind: str
     known: bool = False
     spent: bool = False
+    tried: tuple[str, ...] = ()
+    """Who has tried to work it out (T13.6)."""
 
 
 class Jewel(Record):
@@ -135,6 +137,10 @@ class Character(Record):
     history: tuple[str, ...] = ()
     """One line a level gain (T17.26)."""
     dead: bool = False
+    sore: bool = False
+    """Wounded in the last combat, and not bandaged since (T8.24)."""
+    fell: int = -1
+    """The turn in which the fallen character's bleeding was stopped (T8.23); -1 for none."""
     order: str = ""
     """A caster's standing order for automatic fights (T7.45), as typed."""
     deeds: int = 0
@@ -165,6 +171,11 @@ class Foe(Record):
     """"veteran", "chief" or ""."""
     arms: tuple[str, ...] = ()
     """Weapons other than the stat block's (T11.12)."""
+    bow_dice: int = 0
+    """Dice of a shot; 0 for a foe without a bow."""
+    bow_add: int = 0
+    boss: bool = False
+    """The boss of an adventure (T22.48)."""
     astral: int = 0
     gift: str = ""
     """What a Kobold can do once (T11.29)."""
@@ -179,7 +190,8 @@ class Stance(Record):
     rank: str = "front"
     """"front" or "back"; foes stand in front."""
     place: str = "in"
-    """"in" the combat, "fled", "ran" (panicked away), "gave-up", "vanished", "stayed-away" (withdrawn, T6.14)."""
+    """"in" the combat, "fled", "ran" (panicked away), "gave-up", "trusts" (T20.14), "vanished", "stayed-away"
+    (withdrawn, T6.14)."""
     ready: bool = True
     defences: int = 0
     """Defence rolls used in this Combat Round."""
@@ -191,7 +203,46 @@ class Stance(Record):
     lost: int = 0
     """Own actions that will be lost (T7.42, T12.29)."""
     tie: int = 0
-    """The die that settled equal Courage (T7.3)."""
+    """Among equal Courage the higher acts first: what the dice settled for the whole combat (T7.3)."""
+    hurt: bool = False
+    """Lost Vitality in this combat (T8.24)."""
+    seared: bool = False
+    """Hurt in this Combat Round by a spell, or a silvered or magical weapon (T12.31)."""
+    acted: bool = False
+    """Has had a first own action in this combat (T12.33)."""
+    casts: int = 0
+    """Spells cast by standing order in this combat (T7.45)."""
+
+
+class Fighting(Record):
+    """The combat that goes on: where it is, whose turn it is, and what was tried already.
+
+    `order` is fixed at the start of each Combat Round (T7.4); `at` is the place in it of the fighter whose turn it is.
+    """
+
+    groups: tuple[str, ...]
+    began: int
+    """Foes at the start (T7.39)."""
+    passage: bool = False
+    road: bool = False
+    way_out: bool = True
+    """Whether frightened foes can flee; without it they surrender (T7.31)."""
+    unaware: bool = False
+    """In Combat Round 1 the foes neither act nor Defend (T7.10)."""
+    back: str = ""
+    """The room that fleeing characters gather in."""
+    round: int = 0
+    order: tuple[str, ...] = ()
+    at: int = 0
+    fallen: tuple[str, ...] = ()
+    """Characters fallen and unbound as the round began (T8.19)."""
+    intimidated: bool = False
+    tested: tuple[str, ...] = ()
+    """Causes for which morale was Tested: "half", "chief" (T7.39)."""
+    shots: tuple[tuple[str, str, int], ...] = ()
+    """Ammunition spent: (character, goods, pieces) (T8.15)."""
+    thrown: tuple[tuple[str, Arm], ...] = ()
+    """Weapons thrown, each with who threw it."""
 
 
 class Place(Record):
@@ -231,6 +282,156 @@ class Party(Record):
     departed: bool = False
 
 
+class Lot(Record):
+    """Things that lie or are carried together: a group's treasure, what a chest holds, what lies on a floor."""
+
+    silver: int = 0
+    jewels: tuple[Jewel, ...] = ()
+    items: tuple[Magic, ...] = ()
+    arms: tuple[Arm, ...] = ()
+    goods: tuple[tuple[str, int], ...] = ()
+    """(Word, pieces) pairs, armour too."""
+    objects: tuple[str, ...] = ()
+    """Of the quest: "heirloom", "banner" (T22.21)."""
+
+
+class Adventure(Record):
+    """The adventure accepted: what was planned of it, and how far it is (T22).
+
+    `number` counts a campaign's adventures from 1, 0 for none. `level` and `rating` are those of its start (T22.6).
+    """
+
+    number: int = 0
+    length: str = ""
+    setting: str = "normal"
+    theme: str = ""
+    quest: str = ""
+    level: int = 1
+    rating: int = 0
+    boss: str = ""
+    """The group that the boss leads."""
+    captive: str = ""
+    """The room where the captive is held, "with the party", or "" for none (T22.21, T22.52)."""
+    fulfilled: int = -1
+    """The turn in which the quest was fulfilled, -1 before that (T22.22, T22.24)."""
+    carried: tuple[str, ...] = ()
+    """Objects of the quest that the party has: "heirloom", "banner"."""
+    fought: tuple[str, ...] = ()
+    """Kinds of monster that the party has fought here (T22.39)."""
+    wandered: int = 0
+    """Wandering encounters so far (T22.35)."""
+    omen: str = ""
+    """What a stone guardian brought upon the next group met: "unaware", "waiting" or "" (T21.22)."""
+
+
+class Room(Record):
+    """A room of the dungeon, at a place of the map; `kind` names it. Hidden things stand in tables of their own."""
+
+    id: str
+    kind: str
+    x: int
+    y: int
+    furniture: tuple[tuple[str, str], ...] = ()
+    """Named pieces, each with the wall it stands at (T15.15)."""
+    entered: bool = False
+    shown: bool = False
+    """Known from a map or a vision, with its exits (T21.27)."""
+    sensed: tuple[str, ...] = ()
+    """What kinds a Dwarf has sensed here, "treasure" or "door" (T15.12)."""
+    floor: Lot = Lot()
+
+
+class Way(Record):
+    """A connection of two rooms: a passage with or without a door (T22.27). `side` is its wall in `near`.
+
+    `near` is never farther from the entrance than `far`. A secret door lies hidden at a `place` of `near` (T15.14).
+    """
+
+    id: str
+    near: str
+    far: str
+    side: str
+    metres: int
+    door: bool = False
+    shut: bool = False
+    secret: bool = False
+    found: bool = False
+    place: str = ""
+    difficulty: int = 0
+    forced: bool = False
+    """Broken open: whoever is behind it has heard (T7.12)."""
+
+
+class Enemy(Record):
+    """One member of a group as it was made."""
+
+    kind: str
+    template: str = ""
+
+
+class Group(Record):
+    """All enemies of one encounter. `sort` is its budget's name; `made` is who came, the boss first."""
+
+    id: str
+    sort: str
+    room: str = ""
+    """"" on the road."""
+    made: tuple[Enemy, ...] = ()
+    lot: Lot = Lot()
+    mood: str = ""
+    """"" before it is met; then "unaware", "aware" or "waiting" (T7.9)."""
+    gone: bool = False
+    """It let the party pass, or ran off undefeated (T22.50)."""
+    parleyed: bool = False
+    riddled: bool = False
+    away: int = 0
+    """The turn until which a boss does nothing (T22.48)."""
+
+
+class Chest(Record):
+    """A chest in a room. One that is hidden lies at a `place` and has a difficulty of 6 to 16 (T15.3)."""
+
+    room: str
+    lot: Lot = Lot()
+    place: str = ""
+    difficulty: int = 0
+    found: bool = True
+    open: bool = False
+
+
+class Trap(Record):
+    """A trap of a room, or of the chest in it. `state` is "set", "spent" or "disarmed"."""
+
+    room: str
+    kind: str
+    number: int
+    """What it adds to the Tests that find and disarm it (T21.1)."""
+    chest: bool = False
+    found: bool = False
+    state: str = "set"
+    caught: tuple[str, ...] = ()
+    """Who lies in the pit or the net."""
+
+
+class Feature(Record):
+    """A feature of a room. A blocking one bars a way that leads from it; `open` once it is mastered (T21.30)."""
+
+    room: str
+    kind: str
+    way: str = ""
+    open: bool = False
+    over: tuple[str, ...] = ()
+    """Who has crossed (T21.20)."""
+    lot: Lot = Lot()
+    """What it gives: a potion, or the jewel eye."""
+    place: str = ""
+    difficulty: int = 0
+    """Of a hidden lever (T21.19)."""
+    found: bool = False
+    dark: int = 0
+    """The turn until which an All-Seeing Eye is black (T13.13)."""
+
+
 class Attempt(Record):
     """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
 
@@ -251,12 +452,18 @@ class Stay(Record):
 class State(_State):
     """Everything a game of `tabletop` is."""
 
-    indexed: ClassVar[dict[str, str]] = {"foes": "group"}
+    indexed: ClassVar[dict[str, str]] = {"foes": "group", "groups": "room"}
+    rolls: ClassVar[tuple[str, ...]] = (
+        "attack", "defence", "damage", "break", "flee", "intimidate", "cowed", "morale", "terror", "stench", "song",
+        "numbing", "poison", "poison-damage", "snatch", "follow", "resist", *QUALITIES,
+    )  # fmt: skip
+    """Rolls that a game master may force (T23.14)."""
 
     switches: Switches = Switches()
     place: Place = Place()
     clock: Clock = Clock()
     party: Party = Party()
+    adventure: Adventure = Adventure()
     characters: Table[str, Character]
     retired: Table[str, Character]
     """Their sheets are kept, and nobody plays them any more (T18.15)."""
@@ -265,6 +472,15 @@ class State(_State):
     stays: Table[str, Stay]
     stances: Table[str, Stance]
     """Of the present combat alone, party and foes, in marching and listed order."""
+    rooms: Table[str, Room]
+    ways: Table[str, Way]
+    groups: Table[str, Group]
+    chests: Table[str, Chest]
+    """By room, as traps and features are: a room holds one thing (T22.28)."""
+    traps: Table[str, Trap]
+    features: Table[str, Feature]
+    fight: Fighting | None = None
+    """None outside combat."""
 
 
 class Event(_event.Event[State], frozen=True):
@@ -282,7 +498,8 @@ class Frame(_agenda.Frame[State], frozen=True):
 Ctx = _ctx.Ctx[State]
 
 __all__ = [
-    "MASTER", "PLAYER", "QUALITIES", "Action", "Arm", "Attempt", "Character", "Clock", "Condition", "Ctx", "Event",
-    "FighterId", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName", "Record",
-    "RoomId", "Score", "Stance", "State", "Stay", "Switches", "Table", "replace",
+    "MASTER", "PLAYER", "QUALITIES", "Action", "Adventure", "Arm", "Attempt", "Character", "Chest", "Clock",
+    "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Fighting", "Foe", "Frame", "Group", "GroupId",
+    "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score", "Stance",
+    "State", "Stay", "Switches", "Table", "Trap", "Way", "replace",
 ]  # fmt: skip
