@@ -11,12 +11,13 @@ from undercroft.rulebooks.tabletop import (
     bars,
     casting,
     exploring,
-    fights,
     goods,
     magic_items,
+    meeting,
     monsters,
     ointments,
     spells,
+    taking,
     tests,
     using,
     ways,
@@ -107,6 +108,12 @@ def light_things(s: State, one: Spell) -> list[str]:
 
 def _load(word: str) -> int:
     return goods.known(word).load()
+
+
+def _part(floor: Lot, thing: str) -> Lot:
+    """Return one thing of a floor by its word; an item goes by its handle."""
+    place = magic_items.handles(floor.items).get(thing, -1)
+    return Lot(items=(floor.items[place],)) if place >= 0 else taking.part(floor, thing)
 
 
 def _has_magic_lock(s: State, one: Spell, thing: str) -> bool:
@@ -417,8 +424,7 @@ class Trick(Spoken, tag="arcana.trick"):
 
     def unaware(self, s: State) -> bool:
         """Say whether the group has not seen the party."""
-        group = exploring.met(s)
-        return group is not None and group.mood == fights.UNAWARE
+        return meeting.is_unaware(exploring.met(s))
 
     def barred(self, s: State) -> Refusal | None:
         group = exploring.met(s)
@@ -436,7 +442,7 @@ class Trick(Spoken, tag="arcana.trick"):
         unaware, first = self.unaware(s), exploring.standing(s, group)[0].id
         place = magic_items.place_of(s.characters[self.member], self.item)
         if not ointments.trick(ctx, self.member, place, first, unaware=unaware):
-            fights.open_fight(ctx, (group.id,), ready=s.party.ready, back=s.place.came)
+            meeting.begin(ctx, group.id)
 
 
 # --- events ---
@@ -450,25 +456,10 @@ class Fetched(Event, tag="arcana.fetched"):
     thing: str
 
     def apply(self, s: State) -> None:
-        floor, c = s.rooms[self.room].floor, s.characters[self.who]
-        place = magic_items.handles(floor.items).get(self.thing, -1)
-        arms = [arm.kind for arm in floor.arms]
-        if place >= 0:
-            c = replace(c, items=(*c.items, floor.items[place]))
-            floor = replace(floor, items=(*floor.items[:place], *floor.items[place + 1 :]))
-        elif self.thing in arms:
-            at = arms.index(self.thing)
-            c = replace(c, weapons=(*c.weapons, floor.arms[at]))
-            floor = replace(floor, arms=(*floor.arms[:at], *floor.arms[at + 1 :]))
-        else:
-            c, floor = _with_piece(c, floor, self.thing)
-        s.characters[self.who] = c
-        s.rooms[self.room] = replace(s.rooms[self.room], floor=floor)
+        floor = s.rooms[self.room].floor
+        brought = _part(floor, self.thing)
+        s.characters[self.who] = taking.given(s.characters[self.who], brought)
+        s.rooms[self.room] = replace(s.rooms[self.room], floor=taking.without(floor, brought))
 
     def rules(self) -> tuple[str, ...]:
         return ("T20.23",)
-
-
-def _with_piece(c: Character, floor: Lot, thing: str) -> tuple[Character, Lot]:
-    pairs = [(word, count - (word == thing)) for word, count in floor.goods]
-    return goods.more(c, thing), replace(floor, goods=tuple([pair for pair in pairs if pair[1]]))

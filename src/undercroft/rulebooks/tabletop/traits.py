@@ -52,9 +52,8 @@ def song_odds(s: State) -> Odds:
     """Return the Tests that a song may call for: one of them, of a random character (T12.28)."""
     if not bearers(s, SONG):
         return ()
-    return tuple(
-        tests.chance(s.characters[w], "intelligence", name=SONG, about=w) for w in fighters.standing_party(s)
-    )
+    there = [w for w, row in s.stances.items() if row.side == fighters.PARTY and row.place in ("in", "stayed-away")]
+    return tuple(tests.chance(s.characters[w], "intelligence", name=SONG, about=w) for w in there)
 
 
 def sing(ctx: Ctx) -> None:
