@@ -417,5 +417,6 @@ class Shaken(Event, tag="blows.shaken"):
 
 __all__ = [
     "NEAR", "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities", "break_chance",
-    "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds", "sears", "strike", "thrown",
+    "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds", "sears", "strike",
+    "thrown",
 ]  # fmt: skip
