@@ -16,15 +16,22 @@ from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     automatic,
     blows,
+    casting,
+    conditions,
     fights,
     flight,
     foes,
+    magic_items,
     mastering,
     monsters,
+    ointments,
+    potions,
     ranks,
+    spells,
     tests,
     traits,
     turns,
+    using,
     wounds,
 )
 from undercroft.rulebooks.tabletop import catalogue as content
@@ -78,7 +85,10 @@ class Arena(Rulebook[State]):
     seats = (PLAYER, MASTER)
     options = Options
     state = State
-    chapters = (tests, monsters, wounds, traits, blows, ranks, flight, foes, fights, turns, automatic, mastering, HERE)
+    chapters = (
+        tests, conditions, monsters, wounds, traits, blows, ranks, flight, spells, magic_items, potions, ointments,
+        foes, fights, turns, casting, using, automatic, mastering, HERE,
+    )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         ctx.push(Idle())

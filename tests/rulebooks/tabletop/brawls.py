@@ -11,18 +11,8 @@ from tests.rulebooks.tabletop.arena import Arena, Idle, hero, reference
 from undercroft.engine.action import Refusal
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
-    automatic,
-    blows,
     fights,
-    flight,
-    foes,
-    mastering,
     monsters,
-    ranks,
-    tests,
-    traits,
-    turns,
-    wounds,
 )
 from undercroft.rulebooks.tabletop.records import Action, Arm, Character, Clock, Ctx, Event, Party, Place, State
 
@@ -101,7 +91,7 @@ class Brawls(Arena):
 
     name = "brawls"
     chapters = (
-        tests, monsters, wounds, traits, blows, ranks, flight, foes, fights, turns, automatic, mastering, arena, HERE,
+        *Arena.chapters[:-1], arena, HERE,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

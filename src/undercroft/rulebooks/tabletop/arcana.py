@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
@@ -164,6 +165,9 @@ class CastAlone(Spoken, tag="arcana.self"):
         one = spells.spell(self.spell)
         return casting.no_spell(self.spell) if one is None else aim_refused(s, s.characters[self.member], one, Aim())
 
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"astral": spells.cost(s.characters[self.member], content.spell(self.spell))}
+
     def do(self, ctx: Ctx) -> None:
         spells.cast(ctx, self.member, self.spell, (self.member,))
 
@@ -199,6 +203,11 @@ class CastAt(Spoken, tag="arcana.at"):
         if one.target == "thing":
             return (lock_chance(s, self.member),) if _has_magic_lock(s, one, aim.targets[0]) else ()
         return spells.odds(s, self.member, one, aim.targets, aim.strength)
+
+    def costs(self, s: State) -> dict[str, Any]:
+        one = content.spell(self.spell)
+        magic = _has_magic_lock(s, one, self.words)
+        return {"astral": spells.cost(s.characters[self.member], one, magic_lock=magic)}
 
     def do(self, ctx: Ctx) -> None:
         one = content.spell(self.spell)
