@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
@@ -11,12 +12,13 @@ from undercroft.rulebooks.tabletop import (
     bars,
     casting,
     exploring,
-    fights,
     goods,
     magic_items,
+    meeting,
     monsters,
     ointments,
     spells,
+    taking,
     tests,
     using,
     ways,
@@ -109,6 +111,12 @@ def _load(word: str) -> int:
     return goods.known(word).load()
 
 
+def _part(floor: Lot, thing: str) -> Lot:
+    """Return one thing of a floor by its word; an item goes by its handle."""
+    place = magic_items.handles(floor.items).get(thing, -1)
+    return Lot(items=(floor.items[place],)) if place >= 0 else taking.part(floor, thing)
+
+
 def _has_magic_lock(s: State, one: Spell, thing: str) -> bool:
     way = locks(s).get(thing) if one.power == "fetching" else None
     return way is not None and is_magic(s, way)
@@ -157,6 +165,9 @@ class CastAlone(Spoken, tag="arcana.self"):
         one = spells.spell(self.spell)
         return casting.no_spell(self.spell) if one is None else aim_refused(s, s.characters[self.member], one, Aim())
 
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"astral": spells.cost(s.characters[self.member], content.spell(self.spell))}
+
     def do(self, ctx: Ctx) -> None:
         spells.cast(ctx, self.member, self.spell, (self.member,))
 
@@ -192,6 +203,11 @@ class CastAt(Spoken, tag="arcana.at"):
         if one.target == "thing":
             return (lock_chance(s, self.member),) if _has_magic_lock(s, one, aim.targets[0]) else ()
         return spells.odds(s, self.member, one, aim.targets, aim.strength)
+
+    def costs(self, s: State) -> dict[str, Any]:
+        one = content.spell(self.spell)
+        magic = _has_magic_lock(s, one, self.words)
+        return {"astral": spells.cost(s.characters[self.member], one, magic_lock=magic)}
 
     def do(self, ctx: Ctx) -> None:
         one = content.spell(self.spell)
@@ -417,8 +433,7 @@ class Trick(Spoken, tag="arcana.trick"):
 
     def unaware(self, s: State) -> bool:
         """Say whether the group has not seen the party."""
-        group = exploring.met(s)
-        return group is not None and group.mood == fights.UNAWARE
+        return meeting.is_unaware(exploring.met(s))
 
     def barred(self, s: State) -> Refusal | None:
         group = exploring.met(s)
@@ -436,7 +451,7 @@ class Trick(Spoken, tag="arcana.trick"):
         unaware, first = self.unaware(s), exploring.standing(s, group)[0].id
         place = magic_items.place_of(s.characters[self.member], self.item)
         if not ointments.trick(ctx, self.member, place, first, unaware=unaware):
-            fights.open_fight(ctx, (group.id,), ready=s.party.ready, back=s.place.came)
+            meeting.begin(ctx, group.id)
 
 
 # --- events ---
@@ -450,25 +465,10 @@ class Fetched(Event, tag="arcana.fetched"):
     thing: str
 
     def apply(self, s: State) -> None:
-        floor, c = s.rooms[self.room].floor, s.characters[self.who]
-        place = magic_items.handles(floor.items).get(self.thing, -1)
-        arms = [arm.kind for arm in floor.arms]
-        if place >= 0:
-            c = replace(c, items=(*c.items, floor.items[place]))
-            floor = replace(floor, items=(*floor.items[:place], *floor.items[place + 1 :]))
-        elif self.thing in arms:
-            at = arms.index(self.thing)
-            c = replace(c, weapons=(*c.weapons, floor.arms[at]))
-            floor = replace(floor, arms=(*floor.arms[:at], *floor.arms[at + 1 :]))
-        else:
-            c, floor = _with_piece(c, floor, self.thing)
-        s.characters[self.who] = c
-        s.rooms[self.room] = replace(s.rooms[self.room], floor=floor)
+        floor = s.rooms[self.room].floor
+        brought = _part(floor, self.thing)
+        s.characters[self.who] = taking.given(s.characters[self.who], brought)
+        s.rooms[self.room] = replace(s.rooms[self.room], floor=taking.without(floor, brought))
 
     def rules(self) -> tuple[str, ...]:
         return ("T20.23",)
-
-
-def _with_piece(c: Character, floor: Lot, thing: str) -> tuple[Character, Lot]:
-    pairs = [(word, count - (word == thing)) for word, count in floor.goods]
-    return goods.more(c, thing), replace(floor, goods=tuple([pair for pair in pairs if pair[1]]))
