@@ -27,6 +27,10 @@ class OwnAction(Action):
     needs_freedom: ClassVar[bool] = False
     """Whether a stuck character cannot do it (T8.29)."""
 
+    @classmethod
+    def offered(cls, s: State) -> Iterable[OwnAction]:
+        return [cls()]
+
     def refused(self, s: State) -> Refusal | None:
         who = fights.acting(s)
         c = s.characters.get(who)
@@ -63,9 +67,9 @@ class OwnAction(Action):
 
 
 def targets(s: State) -> list[str]:
-    """Return the foes that can be attacked: those that stand, and those that trust (T20.14)."""
+    """Return the foes that can be attacked: those that stand unhidden, and those that trust (T20.14, T20.18)."""
     trusting = [w for w, row in s.stances.items() if row.place == flight.TRUSTS and s.foes[w].vitality > 0]
-    return [*fighters.standing_foes(s), *trusting]
+    return [*fighters.exposed_foes(s), *trusting]
 
 
 def no_target(s: State, enemy: str) -> Refusal | None:
@@ -277,7 +281,7 @@ class Switch(OwnAction, tag="turns.switch"):
         c = s.characters.get(fights.acting(s))
         if c is None:
             return []
-        words = [goods.SILVERED + arm.kind if arm.silvered else arm.kind for arm in c.weapons]
+        words = [arm.kind for arm in c.weapons] + [goods.SILVERED + arm.kind for arm in c.weapons if arm.silvered]
         return [cls(word) for word in dict.fromkeys([*words, weapons.UNARMED])]
 
     def place(self, c: Character) -> int:
