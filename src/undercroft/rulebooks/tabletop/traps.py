@@ -6,6 +6,7 @@ What a trap does is told by its entry: the Test, whom it concerns, and what befa
 from __future__ import annotations
 
 from undercroft.engine.chance import Chance, Odds, Spread
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import fighters, goods, points, tests, wandering, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Trap as TrapKind
@@ -30,6 +31,7 @@ def lurking(s: State, room: str) -> Trap | None:
     return trap if trap is not None and not trap.found and not trap.chest else None
 
 
+@remembered("characters", "party")
 def awake(s: State) -> list[Character]:
     """Return the characters that can act, in marching order: alive, conscious, neither asleep nor panicked (T6.17)."""
     return [c for c in map(s.characters.__getitem__, s.party.order) if c.vitality > 0 and not c.dead and not _out(c)]
@@ -39,6 +41,7 @@ def _out(c: Character) -> bool:
     return any(held.kind in CONDITIONS.values() for held in c.conditions)
 
 
+@remembered("characters", "traps", "place")
 def caught(s: State) -> list[str]:
     """Return who lies in a pit or a net of the party's room."""
     trap = s.traps.get(s.place.room)
