@@ -13,6 +13,7 @@ from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     aftermath,
     bars,
+    camping,
     clock,
     dungeons,
     exploring,
@@ -23,6 +24,7 @@ from undercroft.rulebooks.tabletop import (
     foes,
     going,
     handling,
+    loads,
     meeting,
     monsters,
     points,
@@ -99,7 +101,7 @@ class Bench(Rulebook[State]):
     chapters = (
         records, tests, points, sensing, treasure, wounds, monsters, traits, ranks, flight, foes, fights, turns,
         wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
-        aftermath, BENCH,
+        aftermath, camping, loads, BENCH,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
