@@ -12,12 +12,9 @@ from undercroft.engine.streams import Streams
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     aftermath,
-    arcana,
     bars,
-    blows,
-    casting,
+    camping,
     clock,
-    conditions,
     dungeons,
     exploring,
     eyes,
@@ -27,24 +24,20 @@ from undercroft.rulebooks.tabletop import (
     foes,
     going,
     handling,
-    magic_items,
+    loads,
     meeting,
     monsters,
-    ointments,
     points,
-    potions,
     ranks,
     records,
     searching,
     sensing,
-    spells,
     taking,
     tests,
     traits,
     traps,
     treasure,
     turns,
-    using,
     wandering,
     wounds,
 )  # fmt: skip
@@ -106,10 +99,9 @@ class Bench(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, tests, points, sensing, treasure, conditions, wounds, monsters, traits, blows, ranks, flight, spells,
-        magic_items, potions, ointments, foes, fights, turns, casting, using,
+        records, tests, points, sensing, treasure, wounds, monsters, traits, ranks, flight, foes, fights, turns,
         wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
-        arcana, aftermath, BENCH,
+        aftermath, camping, loads, BENCH,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
