@@ -37,6 +37,38 @@ class Option(NamedTuple):
         return f"[--{self.name}{f' {self.value}' if self.value else ''}]" + ("..." if self.many else "")
 
 
+class Cup(Stream):
+    """A dice cup: a stream that remembers every die, so that it can be told."""
+
+    __slots__ = ("thrown",)
+    thrown: list[tuple[int, int]]
+    """(sides, face) of each die, first to last."""
+
+    @classmethod
+    def of(cls, stream: Stream) -> Cup:
+        """Return a cup that throws what the stream would give."""
+        *words, _ = stream.state()
+        cup = cls(*words)
+        cup.thrown = []
+        return cup
+
+    def below(self, n: int) -> int:
+        """Draw as a stream does, and remember it."""
+        value = super().below(n)
+        self.thrown.append((n, value + 1))
+        return value
+
+    @property
+    def line(self) -> str:
+        """Every die in words: `Dice: d20 11, d6 2, d6 4.`"""
+        return f"Dice: {', '.join(f'd{sides} {face}' for sides, face in self.thrown)}."
+
+    @property
+    def dice(self) -> list[dict[str, int]]:
+        """Every die as data."""
+        return [{"sides": sides, "face": face} for sides, face in self.thrown]
+
+
 class Answer(msgspec.Struct, frozen=True):
     """What a tool answers: every figure of `lines` stands in `figures`, and every one of `figures` in `lines`."""
 
@@ -98,7 +130,7 @@ class Tool(NamedTuple):
     takes: str
     about: str
     rules: tuple[str, ...]
-    run: Callable[[Asked, Stream], Answer | Batch]
+    run: Callable[[Asked, Cup], Answer | Batch]
     options: tuple[Option, ...] = ()
 
     @property

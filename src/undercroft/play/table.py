@@ -12,8 +12,8 @@ import msgspec
 from undercroft.engine import toolkit
 from undercroft.engine.action import is_seed, whole
 from undercroft.engine.errors import BadUse, UndercroftError, UnknownName, quoted
-from undercroft.engine.streams import Stream, derive
-from undercroft.engine.toolkit import Answer, Asked, Batch, Option, Tool, Toolkit
+from undercroft.engine.streams import derive
+from undercroft.engine.toolkit import Answer, Asked, Batch, Cup, Option, Tool, Toolkit
 from undercroft.play.given import chosen_seed
 
 FOUND = 1
@@ -40,11 +40,11 @@ class Call(NamedTuple):
     asked: Asked
     seed: int
 
-    def run(self) -> tuple[Answer | Batch, Stream]:
-        """Ask the tool; return its answer, and the stream it drew from."""
-        stream = derive(self.seed, self.kit, "toolkit", self.tool)
+    def run(self) -> tuple[Answer | Batch, Cup]:
+        """Ask the tool; return its answer, and the cup it threw from."""
+        cup = Cup.of(derive(self.seed, self.kit, "toolkit", self.tool))
         tool = next(one for one in toolkit.find(self.kit).tools if one.words == self.tool)
-        return tool.run(self.asked, stream), stream
+        return tool.run(self.asked, cup), cup
 
 
 def run(words: Sequence[str]) -> int:
@@ -99,14 +99,14 @@ def _walked(call: Call, *, quiet: bool) -> tuple[Answer, bool]:
     """Ask a tool, and again with one answer more as long as it has a question; say its lines as they come."""
     said = 0
     while True:
-        answer, stream = call.run()
+        answer, cup = call.run()
         if isinstance(answer, Batch):
             answer = _batch(call, answer)
         if not quiet:
             _say(answer.lines[said:])
         said = len(answer.lines)
         if not answer.question:
-            return answer, stream.draws > 0
+            return answer, bool(cup.thrown)
         answers = (*call.asked.answers, _typed(answer.question, quiet=quiet))
         if len(answers) > MOST_ANSWERS:
             raise BadUse(f"{call.tool}: after {MOST_ANSWERS} answers it is still not over; nothing is written")

@@ -13,9 +13,8 @@ from operator import mul
 from typing import NamedTuple
 
 from undercroft.engine.chance import Spread
-from undercroft.rulebooks.tabletop import blows, derived, fighters
+from undercroft.rulebooks.tabletop import armour, derived, weapons
 from undercroft.rulebooks.tabletop.catalogue import weapon
-from undercroft.rulebooks.tabletop.forms import BARE
 from undercroft.rulebooks.tabletop.qualities import effective
 from undercroft.rulebooks.tabletop.records import Arm, Character, Foe
 
@@ -56,13 +55,10 @@ def duellist(one: Character | Foe) -> Duellist:
         return Duellist(
             one.name, one.courage, one.attack, one.defence, one.vitality, one.protection, one.dice, one.add, one.attacks
         )  # fmt: skip
-    arm = in_hand(one)
-    bare = weapon(arm.kind if arm else BARE)
-    made = blows.made(arm) if arm else 0
-    add = bare.add + made + derived.strength_change(effective(one, "strength"))
+    blow = weapons.damage(one, in_hand(one))
     return Duellist(
         one.name, effective(one, "courage"), derived.attack(one), derived.defence(one), one.vitality,
-        fighters.armoured(one), bare.dice, add,
+        armour.protection(one), blow.count, blow.base,
     )  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from undercroft.engine.errors import UnknownName, nearest, quoted
-from undercroft.rulebooks.tabletop.catalogue import catalogue, named
+from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
+from undercroft.rulebooks.tabletop.goods import ware
 from undercroft.rulebooks.tabletop.records import QUALITIES, Arm, Condition, Jewel, Magic
 
 MOST_PIECES = 9999
@@ -54,7 +55,8 @@ def goods(text: str) -> tuple[str, int]:
     pieces = int(count or 1)
     if not 1 <= pieces <= MOST_PIECES:
         raise UnknownName(f"{quoted(text)}: from 1 to {MOST_PIECES} pieces")
-    return named(catalogue().goods, name).id, pieces
+    word = plain(name)
+    return word if ware(word) is not None else named(catalogue().goods, name).id, pieces
 
 
 def goods_text(one: tuple[str, int]) -> str:

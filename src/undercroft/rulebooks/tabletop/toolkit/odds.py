@@ -6,8 +6,7 @@ from fractions import Fraction
 from math import ceil, log10
 
 from undercroft.engine.errors import BadUse
-from undercroft.engine.streams import Stream
-from undercroft.engine.toolkit import Answer, Asked, Tool
+from undercroft.engine.toolkit import Answer, Asked, Cup, Tool
 from undercroft.rulebooks.tabletop import duels
 from undercroft.rulebooks.tabletop.toolkit import finding
 from undercroft.rulebooks.tabletop.toolkit.asking import PENALTY, SHEET, adjustment, tested
@@ -16,7 +15,7 @@ from undercroft.rulebooks.tabletop.toolkit.saying import decimal, dice, fixed, p
 MOST_SCORE = 30
 
 
-def _test(asked: Asked, _: Stream) -> Answer:
+def _test(asked: Asked, _: Cup) -> Answer:
     test = tested(asked)
     chance = f"{test.chance.num}/{test.chance.of}"
     share = percent(test.chance.fraction)
@@ -24,7 +23,7 @@ def _test(asked: Asked, _: Stream) -> Answer:
     return Answer((line,), {**test.figures, "chance": chance, "percent": share}, test.rules)
 
 
-def _hit(asked: Asked, _: Stream) -> Answer:
+def _hit(asked: Asked, _: Cup) -> Answer:
     attack = asked.number(0, "ATTACK", 0, MOST_SCORE)
     defence = asked.number(1, "DEFENCE", 0, MOST_SCORE)
     change = adjustment(asked, 2)
@@ -40,7 +39,7 @@ def _hit(asked: Asked, _: Stream) -> Answer:
     return Answer((line,), figures)
 
 
-def _duel(asked: Asked, _: Stream) -> Answer:
+def _duel(asked: Asked, _: Cup) -> Answer:
     a, b = (duels.duellist(finding.fighter(asked.word(at))) for at in (0, 1))
     try:
         odds = duels.odds(a, b)

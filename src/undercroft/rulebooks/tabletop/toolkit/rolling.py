@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from undercroft.engine.dice import Dice, DiceError, Rolled, parse
 from undercroft.engine.errors import BadUse, quoted
-from undercroft.engine.streams import Stream
-from undercroft.engine.toolkit import Answer, Asked, Tool
+from undercroft.engine.toolkit import Answer, Asked, Cup, Tool
 from undercroft.rulebooks.tabletop.tests import SIDES, SURE_FAILURE
 from undercroft.rulebooks.tabletop.toolkit.asking import PENALTY, SHEET, tested
 from undercroft.rulebooks.tabletop.toolkit.saying import decimal, signed
@@ -33,7 +32,7 @@ def dice_of(text: str, offset: int = 0) -> Dice:
         raise DiceError(offset + error.position, error.reason) from None
 
 
-def _roll(asked: Asked, stream: Stream) -> Answer:
+def _roll(asked: Asked, cup: Cup) -> Answer:
     text = " ".join(asked.words)
     times, rest, offset = 0, text, 0
     if found := _REPEAT.fullmatch(text):
@@ -43,7 +42,7 @@ def _roll(asked: Asked, stream: Stream) -> Answer:
             raise BadUse(f"roll x M EXPR: M is a whole number from 1 to {MOST_REPEATS}, not {quoted(said)}")
         times = int(said)
     dice = dice_of(rest, offset)
-    rolls = [dice.roll(stream) for _ in range(times or 1)]
+    rolls = [dice.roll(cup) for _ in range(times or 1)]
     lines = [one.text for one in rolls]
     totals = [one.total for one in rolls]
     figures: dict[str, object] = {"dice": str(dice), "rolls": [_rolled(one) for one in rolls]}
@@ -59,9 +58,9 @@ def _rolled(one: Rolled) -> dict[str, object]:
     return {"dice": dice, "total": one.total}
 
 
-def _test(asked: Asked, stream: Stream) -> Answer:
+def _test(asked: Asked, cup: Cup) -> Answer:
     test = tested(asked)
-    natural = stream.between(1, SIDES)
+    natural = cup.between(1, SIDES)
     success = natural <= test.chance.num
     if natural >= SURE_FAILURE:
         said = f"a natural {natural} always fails"
