@@ -135,6 +135,8 @@ class Character(Record):
     dead: bool = False
     order: str = ""
     """A caster's standing order for automatic fights (T7.45), as typed."""
+    deeds: int = 0
+    """Adventure Points that deeds gave in the present adventure (T16.14)."""
 
 
 class Foe(Record):
@@ -221,6 +223,13 @@ class Party(Record):
     completed: int = 0
 
 
+class Attempt(Record):
+    """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
+
+    who: str
+    task: str
+
+
 class State(_State):
     """Everything a game of `tabletop` is."""
 
@@ -232,6 +241,7 @@ class State(_State):
     party: Party = Party()
     characters: Table[str, Character]
     foes: Table[str, Foe]
+    attempts: Table[str, Attempt]
     stances: Table[str, Stance]
     """Of the present combat alone, party and foes, in marching and listed order."""
 
@@ -251,7 +261,7 @@ class Frame(_agenda.Frame[State], frozen=True):
 Ctx = _ctx.Ctx[State]
 
 __all__ = [
-    "MASTER", "PLAYER", "QUALITIES", "Action", "Arm", "Character", "Clock", "Condition", "Ctx", "Event", "FighterId",
-    "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName", "Record", "RoomId",
-    "Score", "Stance", "State", "Switches", "Table", "replace",
+    "MASTER", "PLAYER", "QUALITIES", "Action", "Arm", "Attempt", "Character", "Clock", "Condition", "Ctx", "Event",
+    "FighterId", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName", "Record",
+    "RoomId", "Score", "Stance", "State", "Switches", "Table", "replace",
 ]  # fmt: skip
