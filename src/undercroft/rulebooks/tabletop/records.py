@@ -133,6 +133,10 @@ class Character(Record):
     history: tuple[str, ...] = ()
     """One line a level gain (T17.26)."""
     dead: bool = False
+    sore: bool = False
+    """Wounded in the last combat, and not bandaged since (T8.24)."""
+    fell: int = -1
+    """The turn in which the fallen character's bleeding was stopped (T8.23); -1 for none."""
     order: str = ""
     """A caster's standing order for automatic fights (T7.45), as typed."""
     deeds: int = 0
@@ -163,6 +167,11 @@ class Foe(Record):
     """"veteran", "chief" or ""."""
     arms: tuple[str, ...] = ()
     """Weapons other than the stat block's (T11.12)."""
+    bow_dice: int = 0
+    """Dice of a shot; 0 for a foe without a bow."""
+    bow_add: int = 0
+    boss: bool = False
+    """The boss of an adventure (T22.48)."""
     astral: int = 0
     gift: str = ""
     """What a Kobold can do once (T11.29)."""
@@ -177,7 +186,8 @@ class Stance(Record):
     rank: str = "front"
     """"front" or "back"; foes stand in front."""
     place: str = "in"
-    """"in" the combat, "fled", "ran" (panicked away), "gave-up", "vanished", "stayed-away" (withdrawn, T6.14)."""
+    """"in" the combat, "fled", "ran" (panicked away), "gave-up", "trusts" (T20.14), "vanished", "stayed-away"
+    (withdrawn, T6.14)."""
     ready: bool = True
     defences: int = 0
     """Defence rolls used in this Combat Round."""
@@ -189,7 +199,44 @@ class Stance(Record):
     lost: int = 0
     """Own actions that will be lost (T7.42, T12.29)."""
     tie: int = 0
-    """The die that settled equal Courage (T7.3)."""
+    """Among equal Courage the higher acts first: what the dice settled for the whole combat (T7.3)."""
+    hurt: bool = False
+    """Lost Vitality in this combat (T8.24)."""
+    seared: bool = False
+    """Hurt in this Combat Round by a spell, or a silvered or magical weapon (T12.31)."""
+    acted: bool = False
+    """Has had a first own action in this combat (T12.33)."""
+
+
+class Fighting(Record):
+    """The combat that goes on: where it is, whose turn it is, and what was tried already.
+
+    `order` is fixed at the start of each Combat Round (T7.4); `at` is the place in it of the fighter whose turn it is.
+    """
+
+    groups: tuple[str, ...]
+    began: int
+    """Foes at the start (T7.39)."""
+    passage: bool = False
+    road: bool = False
+    way_out: bool = True
+    """Whether frightened foes can flee; without it they surrender (T7.31)."""
+    unaware: bool = False
+    """In Combat Round 1 the foes neither act nor Defend (T7.10)."""
+    back: str = ""
+    """The room that fleeing characters gather in."""
+    round: int = 0
+    order: tuple[str, ...] = ()
+    at: int = 0
+    fallen: tuple[str, ...] = ()
+    """Characters fallen and unbound as the round began (T8.19)."""
+    intimidated: bool = False
+    tested: tuple[str, ...] = ()
+    """Causes for which morale was Tested: "half", "chief" (T7.39)."""
+    shots: tuple[tuple[str, str, int], ...] = ()
+    """Ammunition spent: (character, goods, pieces) (T8.15)."""
+    thrown: tuple[tuple[str, Arm], ...] = ()
+    """Weapons thrown, each with who threw it."""
 
 
 class Place(Record):
@@ -244,6 +291,8 @@ class State(_State):
     attempts: Table[str, Attempt]
     stances: Table[str, Stance]
     """Of the present combat alone, party and foes, in marching and listed order."""
+    fight: Fighting | None = None
+    """None outside combat."""
 
 
 class Event(_event.Event[State], frozen=True):
@@ -262,6 +311,6 @@ Ctx = _ctx.Ctx[State]
 
 __all__ = [
     "MASTER", "PLAYER", "QUALITIES", "Action", "Arm", "Attempt", "Character", "Clock", "Condition", "Ctx", "Event",
-    "FighterId", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName", "Record",
-    "RoomId", "Score", "Stance", "State", "Switches", "Table", "replace",
+    "FighterId", "Fighting", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName",
+    "Record", "RoomId", "Score", "Stance", "State", "Switches", "Table", "replace",
 ]  # fmt: skip
