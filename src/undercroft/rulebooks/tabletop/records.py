@@ -275,17 +275,163 @@ class Attempt(Record):
 
     who: str
     task: str
+class Lot(Record):
+    """Things that lie or are carried together: a group's treasure, what a chest holds, what lies on a floor."""
+
+    silver: int = 0
+    jewels: tuple[Jewel, ...] = ()
+    items: tuple[Magic, ...] = ()
+    arms: tuple[Arm, ...] = ()
+    armour: tuple[str, ...] = ()
+    """Content ids of armour; a shield is one."""
+    goods: tuple[tuple[str, int], ...] = ()
+    objects: tuple[str, ...] = ()
+    """Of the quest: "heirloom", "banner" (T22.21)."""
+
+
+class Adventure(Record):
+    """The adventure accepted: what was planned of it, and how far it is (T22).
+
+    `number` counts a campaign's adventures from 1, 0 for none. `level` and `rating` are those of its start (T22.6).
+    """
+
+    number: int = 0
+    length: str = ""
+    setting: str = "normal"
+    theme: str = ""
+    quest: str = ""
+    level: int = 1
+    rating: int = 0
+    boss: str = ""
+    """The group that the boss leads."""
+    captive: str = ""
+    """The room where the captive is held, "with the party", or "" for none (T22.21, T22.52)."""
+    fulfilled: int = -1
+    """The turn in which the quest was fulfilled, -1 before that (T22.22, T22.24)."""
+    wandered: int = 0
+    """Wandering encounters so far (T22.35)."""
+    omen: str = ""
+    """What a stone guardian brought upon the next group met: "unaware", "lying" or "" (T21.22)."""
+
+
+class Room(Record):
+    """A room of the dungeon, at a place of the map; `kind` names it. Hidden things stand in tables of their own."""
+
+    id: str
+    kind: str
+    x: int
+    y: int
+    furniture: tuple[tuple[str, str], ...] = ()
+    """Named pieces, each with the wall it stands at (T15.15)."""
+    entered: bool = False
+    shown: bool = False
+    """Known from a map or a vision, with its exits (T21.27)."""
+    sensed: tuple[str, ...] = ()
+    """What kinds a Dwarf has sensed here, "treasure" or "door" (T15.12)."""
+    floor: Lot = Lot()
+
+
+class Way(Record):
+    """A connection of two rooms: a passage with or without a door (T22.27). `side` is its wall in `near`.
+
+    `near` is never farther from the entrance than `far`. A secret door lies hidden at a `place` of `near` (T15.14).
+    """
+
+    id: str
+    near: str
+    far: str
+    side: str
+    metres: int
+    door: bool = False
+    shut: bool = False
+    secret: bool = False
+    found: bool = False
+    place: str = ""
+    difficulty: int = 0
+
+
+class Enemy(Record):
+    """One member of a group as it was made."""
+
+    kind: str
+    template: str = ""
+
+
+class Group(Record):
+    """All enemies of one encounter. `sort` is its budget's name; `made` is who came, the boss first."""
+
+    id: str
+    sort: str
+    room: str = ""
+    """"" on the road."""
+    made: tuple[Enemy, ...] = ()
+    lot: Lot = Lot()
+    mood: str = ""
+    """"" before it is met; then "unaware", "aware" or "lying" (T7.9)."""
+    gone: bool = False
+    """It let the party pass, or ran off undefeated (T22.50)."""
+    parleyed: bool = False
+    riddled: bool = False
+    threatened: bool = False
+    """Somebody tried to intimidate it (T7.30)."""
+    away: int = 0
+    """The turn until which a boss does nothing (T22.48)."""
+
+
+class Chest(Record):
+    """A chest in a room. One that is hidden lies at a `place` and has a difficulty of 6 to 16 (T15.3)."""
+
+    room: str
+    lot: Lot = Lot()
+    place: str = ""
+    difficulty: int = 0
+    found: bool = True
+    open: bool = False
+
+
+class Trap(Record):
+    """A trap of a room, or of the chest in it. `state` is "set", "spent" or "disarmed"."""
+
+    room: str
+    kind: str
+    number: int
+    """What it adds to the Tests that find and disarm it (T21.1)."""
+    chest: bool = False
+    found: bool = False
+    state: str = "set"
+    caught: tuple[str, ...] = ()
+    """Who lies in the pit or the net."""
+
+
+class Feature(Record):
+    """A feature of a room. A blocking one bars a way that leads from it; `open` once it is mastered (T21.30)."""
+
+    room: str
+    kind: str
+    way: str = ""
+    open: bool = False
+    over: tuple[str, ...] = ()
+    """Who has crossed (T21.20)."""
+    lot: Lot = Lot()
+    """What it gives: a potion, or the jewel eye."""
+    place: str = ""
+    difficulty: int = 0
+    """Of a hidden lever (T21.19)."""
+    found: bool = False
+    dark: int = 0
+    """The turn until which an All-Seeing Eye is black (T13.13)."""
 
 
 class State(_State):
     """Everything a game of `tabletop` is."""
 
-    indexed: ClassVar[dict[str, str]] = {"foes": "group"}
+    indexed: ClassVar[dict[str, str]] = {"foes": "group", "groups": "room"}
 
     switches: Switches = Switches()
     place: Place = Place()
     clock: Clock = Clock()
     party: Party = Party()
+    adventure: Adventure = Adventure()
     characters: Table[str, Character]
     foes: Table[str, Foe]
     attempts: Table[str, Attempt]
@@ -293,6 +439,13 @@ class State(_State):
     """Of the present combat alone, party and foes, in marching and listed order."""
     fight: Fighting | None = None
     """None outside combat."""
+    rooms: Table[str, Room]
+    ways: Table[str, Way]
+    groups: Table[str, Group]
+    chests: Table[str, Chest]
+    """By room, as traps and features are: a room holds one thing (T22.28)."""
+    traps: Table[str, Trap]
+    features: Table[str, Feature]
 
 
 class Event(_event.Event[State], frozen=True):
@@ -310,7 +463,8 @@ class Frame(_agenda.Frame[State], frozen=True):
 Ctx = _ctx.Ctx[State]
 
 __all__ = [
-    "MASTER", "PLAYER", "QUALITIES", "Action", "Arm", "Attempt", "Character", "Clock", "Condition", "Ctx", "Event",
-    "FighterId", "Fighting", "Foe", "Frame", "GroupId", "Jewel", "Magic", "Options", "Party", "Place", "QualityName",
-    "Record", "RoomId", "Score", "Stance", "State", "Switches", "Table", "replace",
+    "MASTER", "PLAYER", "QUALITIES", "Action", "Adventure", "Arm", "Attempt", "Character", "Chest", "Clock",
+    "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Fighting", "Foe", "Frame", "Group", "GroupId",
+    "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score",
+    "Stance", "State", "Switches", "Table", "Trap", "Way", "replace",
 ]  # fmt: skip
