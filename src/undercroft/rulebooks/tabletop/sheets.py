@@ -338,6 +338,11 @@ def changed(sheet: Sheet, character: Character) -> str:
             _relist(document[key], before[key], value)
         else:
             document[key] = value
+    again, _ = parse(document.as_string(), sheet.path)
+    for key, value in values_of(again.character).items() if again else ():
+        # A key left out was filled in from others (T24.3), which may have changed: what it stood for is written out.
+        if value != after[key] and key not in document:
+            document[key] = after[key]
     return mark + document.as_string()
 
 

@@ -1,11 +1,11 @@
 """The game master's toolkit (T23): commands that need no running game, by chapter."""
 
 from undercroft.engine.toolkit import Toolkit
-from undercroft.rulebooks.tabletop.toolkit import levels, odds, rolling
+from undercroft.rulebooks.tabletop.toolkit import awards, beasts, levels, odds, rolling, rulings
 
 toolkit = Toolkit(
     "tabletop",
     "dice, Tests, exact odds, treasure, points and character sheets for a game master's table.",
-    (*rolling.TOOLS, *odds.TOOLS, *levels.TOOLS),
+    (*rolling.TOOLS, *odds.TOOLS, *beasts.TOOLS, *awards.TOOLS, *levels.TOOLS, *rulings.TOOLS),
     "undercroft.rulebooks.tabletop",
 )
