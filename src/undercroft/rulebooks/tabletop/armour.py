@@ -29,14 +29,20 @@ def penalty(c: Character) -> int:
     return content.armour(c.armour).penalty + (content.armour(SHIELD).penalty if c.shield else 0)
 
 
+def suit(word: str) -> Armour | None:
+    """Return the entry of a suit of armour, or None for a shield and everything else."""
+    found = goods.ware(word)
+    return found.entry if found is not None and isinstance(found.entry, Armour) and not found.entry.shield else None
+
+
 def wear_refused(c: Character, word: str) -> Refusal | None:
     """Say no to wearing a thing: not in the pack, no suit, or not for the class (T4.23, T10.9)."""
-    found = goods.ware(word)
-    if found is None or not isinstance(found.entry, Armour) or found.entry.shield:
+    entry = suit(word)
+    if entry is None:
         return Refusal("armour.none", {"thing": quoted(word)}, "T10.9")
     if not goods.count(c, word):
         return Refusal("armour.not_held", {"who": c.id, "thing": word})
-    return classes.use_refused(c, found.entry)
+    return classes.use_refused(c, entry)
 
 
 def worn(c: Character) -> str:

@@ -261,13 +261,19 @@ class Clock(Record):
 
 
 class Party(Record):
-    """Marching order, the size of the front rank, the pool of AP left over (T16.6), and the adventures completed."""
+    """Marching order, the size of the front rank, the pool of AP left over (T16.6), and the adventures completed.
+
+    `newcomers` joined in the present pause and cannot retire in it; `departed` says whether the party ever set out
+    (T18.16).
+    """
 
     order: tuple[str, ...] = ()
     front: int = 2
     pool: int = 0
     ready: bool = False
     completed: int = 0
+    newcomers: tuple[str, ...] = ()
+    departed: bool = False
 
 
 class Attempt(Record):
@@ -433,6 +439,8 @@ class State(_State):
     party: Party = Party()
     adventure: Adventure = Adventure()
     characters: Table[str, Character]
+    retired: Table[str, Character]
+    """Their sheets are kept, and nobody plays them any more (T18.15)."""
     foes: Table[str, Foe]
     attempts: Table[str, Attempt]
     stances: Table[str, Stance]
