@@ -152,7 +152,7 @@ def odds(a: Duellist, b: Duellist) -> Odds:
     if b.courage >= a.courage:
         wins, rounds, error = _in_order(by_b, a.vitality, by_a, b.vitality)
         # Who can never harm the other has the chance 0 exactly (T23.33).
-        orders.append(Odds(1 - wins if harms(a, b) else 0.0, rounds, error))
+        orders.append(Odds(max(0.0, 1 - wins) if harms(a, b) else 0.0, rounds, error))
     first, last = orders[0], orders[-1]
     return Odds((first.wins + last.wins) / 2, (first.rounds + last.rounds) / 2, max(first.error, last.error))
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from undercroft.engine.errors import BadUse, nearest, quoted
-from undercroft.rulebooks.tabletop import catalogue, sheets
-from undercroft.rulebooks.tabletop.derived import START, agility_point
-from undercroft.rulebooks.tabletop.records import Arm, Character
+from undercroft.rulebooks.tabletop import classes, creation, sheets
+from undercroft.rulebooks.tabletop.catalogue import catalogue
+from undercroft.rulebooks.tabletop.records import Character, replace
 from undercroft.rulebooks.tabletop.sheets import Fault, Sheet, SheetError
 
 RULE = "T24.8"
@@ -53,12 +53,19 @@ def find(word: str) -> Party:
     return _party(files, min(FRONT, len(files)), 0)
 
 
+def is_party(path: str) -> bool:
+    """Say whether a file is a party's, not a sheet."""
+    try:
+        return not _is_sheet(sheets.load(path))
+    except SheetError:
+        return False
+
+
 def _is_sheet(text: str) -> bool:
     try:
-        values = tomllib.loads(text)
+        return "sheets" not in tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        return False
-    return "sheets" not in values and "class" in values
+        return True
 
 
 def read(path: str, text: str) -> Party:
@@ -127,33 +134,14 @@ def fresh(names: list[str], front: int, pool: int = 0) -> str:
 
 def reference() -> Party:
     """Return the reference party: Level 1, Warrior and Dwarf in front (T24.10, T24.11)."""
-    members = catalogue.catalogue().reference.values()
-    front = sum(1 for member in members if member.rank == "front")
-    return Party(tuple(map(_member, catalogue.catalogue().reference)), front, 0)
+    front = sum(1 for one in catalogue().reference.values() if one.rank == "front")
+    orders = {classes.MAGICIAN: STANDING_ORDER}
+    return Party(tuple(replace(c, order=orders.get(c.cls, "")) for c in creation.reference_party()), front, 0)
 
 
-def member(id: str) -> Character:
-    """Return one of the reference party by its id; BadUse with the nearest."""
-    known = catalogue.catalogue().reference
-    if id not in known:
-        raise BadUse(f"the reference party has no {quoted(id)}{nearest(id, known)}")
-    return _member(id)
-
-
-def _member(id: str) -> Character:
-    one = catalogue.catalogue().reference[id]
-    cls = catalogue.member_class(one.of_class)
-    pack = catalogue.catalogue().kits[one.pack]
-    scores = dict(START)
-    if one.agility_point != "none":
-        scores[one.agility_point] += agility_point(one.agility)
-    return Character(
-        id=catalogue.plain(one.called), name=one.called, cls=cls.id, kin=cls.kin, courage=one.courage,
-        intelligence=one.intelligence, charisma=one.charisma, agility=one.agility, strength=one.strength,
-        attack=scores["attack"], defence=scores["defence"],
-        agility_point=one.agility_point, vitality=cls.vitality, vitality_max=cls.vitality, astral=cls.astral,
-        astral_max=cls.astral, wand_level=cls.wand_level, silver=one.silver, armour=one.armour, shield=one.shield,
-        weapons=tuple(Arm(kind) for kind in one.weapons), wielded=one.weapons.index(one.wielded),
-        goods=(*zip(one.goods, one.numbers, strict=True), *pack.pieces),
-        order=STANDING_ORDER if cls.id == "magician" else "",
-    )  # fmt: skip
+def member(word: str) -> Character:
+    """Return one of the reference party by the class or the name; BadUse with the nearest."""
+    party = {key: c for c in reference().characters for key in (c.cls, c.id)}
+    if word not in party:
+        raise BadUse(f"the reference party has no {quoted(word)}{nearest(word, party)}")
+    return party[word]

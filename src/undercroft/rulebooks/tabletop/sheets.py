@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from undercroft.engine.errors import UndercroftError, nearest, quoted
 from undercroft.rulebooks.tabletop import forms
-from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
+from undercroft.rulebooks.tabletop.catalogue import catalogue, named
+from undercroft.rulebooks.tabletop.creation import id_of
 from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Condition
 
 MOST_BYTES = 1_000_000
@@ -138,7 +139,7 @@ def lines_of(text: str) -> dict[str, int]:
     import tomlkit
     from tomlkit.items import Array
 
-    document = tomlkit.parse(text)
+    document = tomlkit.parse(text.removeprefix("\ufeff"))
     found: dict[str, int] = {}
     at = 0
     for key, value in document.items():
@@ -169,8 +170,10 @@ class _Reader:
         self.values = values
         self.lines = lines
         self.faults: list[Fault] = []
+        self.wrong: list[str] = []
 
     def fault(self, place: str, text: str, rule: str = KEYS_RULE) -> None:
+        self.wrong.append(place)
         self.faults.append(Fault(line_at(self.lines, place), rule, text))
 
     def character(self) -> Character | None:
@@ -185,7 +188,7 @@ class _Reader:
             return None
         conditions, dead, eaten, deeds = _apart(made.pop("conditions"))
         return Character(
-            id=plain(made["name"]), conditions=conditions, dead=dead, eaten=eaten, deeds=deeds, order=order, **made
+            id=id_of(made["name"]), conditions=conditions, dead=dead, eaten=eaten, deeds=deeds, order=order, **made
         )
 
     def allow(self) -> tuple[str, ...]:
@@ -233,6 +236,8 @@ class _Reader:
         if "kin" in got:
             kin = self._one("kin", got, _kin, "T4.35") or kin
         arms = self._all("weapons", got, forms.arm)
+        if any(place.startswith("weapons") for place in self.wrong):
+            got.pop("wielded", None)
         made: dict[str, Any] = {
             "name": got.get("name"), "cls": cls, "kin": kin,
             **{key: got.get(key) for key in (*QUALITIES, "level", "ap", "attack", "defence", "silver")},
@@ -241,7 +246,7 @@ class _Reader:
             "astral": got.get("astral", 0), "astral_max": got.get("astral_max", 0),
             "wand_level": got.get("wand_level", 1 if cls == MAGICIAN else 0),
             "armour": self._one("armour", got, _worn, "T10.9"), "shield": got.get("shield", False), "weapons": arms,
-            "wielded": self._one("wielded", got, lambda said: forms.wielded(said, arms or ()), KEYS_RULE),
+            "wielded": self._one("wielded", got, lambda said: forms.wielded(said, arms), KEYS_RULE),
             "goods": self._all("goods", got, forms.goods), "items": self._all("items", got, forms.item),
             "jewels": self._all("jewels", got, forms.jewel),
             "conditions": self._all("conditions", got, forms.condition),
@@ -309,7 +314,10 @@ def _apart(conditions: tuple[Condition, ...]) -> tuple[tuple[Condition, ...], bo
 
 def values_of(c: Character) -> dict[str, Any]:
     """Return what a sheet says of a character, by key; notes, which no character keeps, left out."""
-    apart = [*([Condition("dead")] if c.dead else []), *([Condition("acid", c.eaten)] if c.eaten else [])]
+    apart = [
+        *([Condition("dead", until="event")] if c.dead else []),
+        *([Condition("acid", c.eaten, "event")] if c.eaten else []),
+    ]
     apart += [Condition("deeds", c.deeds, "adventure")] if c.deeds else []
     return {
         "name": c.name, "class": catalogue().classes[c.cls].name, "kin": KINS[c.kin], "level": c.level, "ap": c.ap,

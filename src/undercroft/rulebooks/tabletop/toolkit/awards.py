@@ -24,7 +24,9 @@ def _award(asked: Asked, _: Cup) -> Answer:
         return _enemies(party, rest)
     wanted = 2 if way == "deed" else 1
     if len(rest) != wanted:
-        raise BadUse(f"award {way} takes {'a name and a number' if way == 'deed' else 'one number'}: award PARTY {way} N")
+        raise BadUse(
+            f"award {way} takes {'a name and a number' if way == 'deed' else 'one number'}: award PARTY {way} N"
+        )
     number = whole_in(rest[-1], "N", 0, MOST_POINTS)
     living = _living(party)
     who = [_member(party, rest[0])] if way == "deed" else living
@@ -46,8 +48,8 @@ def _enemies(party: Party, rest: tuple[str, ...]) -> Answer:
     each, pool = points.shared(sum(mls), party.pool, len(living))
     total = sum(mls) + party.pool
     lines = [
-        f"ML {' + '.join(map(str, mls))} = {sum(mls)}, with {party.pool} from the pool {total}; {len(living)} share: "
-        f"{each} AP to each of {listed(c.name for c in living)}, {pool} into the pool."
+        (f"ML {' + '.join(map(str, mls))} = {sum(mls)}, with {party.pool} from the pool {total}; {len(living)} share: "
+        f"{each} AP to each of {listed(c.name for c in living)}, {pool} into the pool.")
     ]
     figures = {
         "mls": mls, "sum": sum(mls), "pool_before": party.pool, "total": total, "sharers": len(living), "each": each,
@@ -68,12 +70,19 @@ def _member(party: Party, said: str) -> Character:
     found = next((c for c in party.characters if c.id == plain(said)), None)
     if found is None:
         names = [c.name for c in party.characters]
-        raise BadUse(f"award deed: the party has no {quoted(said)}{nearest(said, names) or '; it has: ' + ', '.join(names)}")
+        raise BadUse(
+            f"award deed: the party has no {quoted(said)}{nearest(said, names) or '; it has: ' + ', '.join(names)}"
+        )
     return found
 
 
 def _written(
-    party: Party, after: dict[str, Character], pool: int, lines: list[str], figures: dict[str, Any], rules: tuple[str, ...]
+    party: Party,
+    after: dict[str, Character],
+    pool: int,
+    lines: list[str],
+    figures: dict[str, Any],
+    rules: tuple[str, ...],
 ) -> Answer:
     """Tell what each has now and who gains a Level, and write sheets and pool where they are files."""
     figures["now"] = []
@@ -82,7 +91,11 @@ def _written(
         gain = gains.due(c)
         lines.append(f"{c.name}: {c.ap} AP" + (f", gains Level {level} (now {c.level})." if gain else "."))
         figures["now"].append({"name": c.name, "ap": c.ap, **({"gains": level, "level": c.level} if gain else {})})
-    files = [(file.path, sheets.changed(file, after[file.character.id])) for file in party.files if file.character.id in after]
+    files = [
+        (file.path, sheets.changed(file, after[file.character.id]))
+        for file in party.files
+        if file.character.id in after
+    ]
     if party.path and pool != party.pool:
         files.append((party.path, parties.pooled(party, pool)))
     if not files:

@@ -8,7 +8,7 @@ from undercroft.engine.errors import BadUse, quoted
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of, whole_in
 from undercroft.rulebooks.tabletop import budgets, encounters, monsters, parties
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
-from undercroft.rulebooks.tabletop.records import Foe
+from undercroft.rulebooks.tabletop.records import Enemy, Foe
 from undercroft.rulebooks.tabletop.toolkit import finding
 from undercroft.rulebooks.tabletop.toolkit.saying import dice, fixed, listed, signed
 
@@ -50,7 +50,7 @@ def _change(said: str) -> tuple[str, int]:
 def block(foe: Foe) -> dict[str, Any]:
     """Return a stat block as data."""
     kind = catalogue().monsters[foe.kind]
-    letter = encounters.letter_of(encounters.Enemy(foe.kind, foe.template))
+    letter = encounters.letter_of(Enemy(foe.kind, foe.template))
     talks = {} if kind.talks is None else {"talks": kind.talks}
     poison = {"poison": {"adjustment": kind.poison, "damage": dice(kind.poison_dice, 0)}} if kind.poison_dice else {}
     return {
@@ -72,9 +72,9 @@ def block_lines(foe: Foe, figures: dict[str, Any]) -> list[str]:
         more.append(f"Astral {figures['astral']}")
     more.append(f"talks {signed(figures['talks'])}" if "talks" in figures else "does not talk")
     return [
-        f"{foe.name}: Courage {foe.courage}, V {foe.vitality_max}, P {foe.protection}, A {foe.attack}, "
+        (f"{foe.name}: Courage {foe.courage}, V {foe.vitality_max}, P {foe.protection}, A {foe.attack}, "
         f"D {foe.defence}, damage {figures['damage']}, attacks {foe.attacks}, R {foe.resist}, {figures['size']}, "
-        f"ML {foe.ml}, treasure {figures['treasure'] or 'none'}, number {low}-{high}, {', '.join(more)}.",
+        f"ML {foe.ml}, treasure {figures['treasure'] or 'none'}, number {low}-{high}, {', '.join(more)}."),
         catalogue().monsters[foe.kind].about,
     ]
 
@@ -119,8 +119,8 @@ def _build(asked: Asked, cup: Cup) -> Answer:
     ratio, word = budgets.rate(rating, [foe.ml for foe in foes])
     total = sum(foe.ml for foe in foes)
     lines = (
-        f"Party Rating {rating}, adventure level {level}; budget {most} ML{'' if said.isdigit() else f' ({said})'}; "
-        f"theme {theme.name}.",
+        (f"Party Rating {rating}, adventure level {level}; budget {most} ML{'' if said.isdigit() else f' ({said})'}; "
+        f"theme {theme.name}."),
         f"{finding.told(foes)}: {total} ML, ratio {fixed(ratio, 2)}: {word}.",
     )
     figures = {

@@ -88,7 +88,7 @@ def _level(asked: Asked, cup: Cup) -> Answer:
 
 
 def _question(walk: Walk) -> str:
-    choices = [c for c in gains.choices(walk.c, walk.gain)]
+    choices = gains.choices(walk.c, walk.gain)
     said = [choice.verb if choice.verb in BARE else choice.word for choice in choices]
     return f"{walk.c.name}, Level {walk.gain.level}: {ASKED[walk.gain.step].lower()}: {' | '.join(said)}?"
 
@@ -143,7 +143,9 @@ def _unused(asked: Asked, walk: Walk, left: set[str]) -> None:
         open_ = gains.open_scores(walk.c, walk.gain)
         word = asked.option("score").lower()
         refuse(gains.refused(walk.c, Gain(walk.gain.level, SCORE, walk.gain.lifted), Choice("raise", word)), names)
-        raise BadUse(f"--score {word}: step iii is lost here; it could raise {' or '.join(open_) or 'neither'} (T17.17)")
+        raise BadUse(
+            f"--score {word}: step iii is lost here; it could raise {' or '.join(open_) or 'neither'} (T17.17)"
+        )
     if "agi" in left:
         raise BadUse("--agi: no Agility point is to be placed in this level gain (T3.9)")
     if "raise" in left:

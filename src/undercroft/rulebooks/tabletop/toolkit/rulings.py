@@ -42,4 +42,6 @@ def _found(said: str) -> tuple[list[Rule | Row], int]:
     return [*matches[:MOST]], max(0, len(matches) - MOST)
 
 
-TOOLS = (Tool("rule", "ID|WORDS...", "Show a rule by its id, a section by its number, rules by words.", ("T23.32",), _rule),)
+TOOLS = (
+    Tool("rule", "ID|WORDS...", "Show a rule by its id, a section by its number, rules by words.", ("T23.32",), _rule),
+)
