@@ -119,6 +119,8 @@ class Character(Record):
     astral: int = 0
     astral_max: int = 0
     wand_level: int = 0
+    wand_form: str = "wand"
+    """What the wand is at present: "wand", "torch" or "rope" (T19.22)."""
     silver: int = 0
     armour: str = "travelling-clothes"
     eaten: int = 0
@@ -428,6 +430,16 @@ class Feature(Record):
     """The turn until which an All-Seeing Eye is black (T13.13)."""
 
 
+class Stay(Record):
+    """What a character chose in the present pause: a lodging ("" for none yet), and what enchanting will cost."""
+
+    lodging: str = ""
+    tried: bool = False
+    """Tried to raise a wand (T19.2)."""
+    owed: int = 0
+    """Astral to be paid after the rest (T19.13)."""
+
+
 class State(_State):
     """Everything a game of `tabletop` is."""
 
@@ -443,6 +455,7 @@ class State(_State):
     """Their sheets are kept, and nobody plays them any more (T18.15)."""
     foes: Table[str, Foe]
     attempts: Table[str, Attempt]
+    stays: Table[str, Stay]
     stances: Table[str, Stance]
     """Of the present combat alone, party and foes, in marching and listed order."""
     fight: Fighting | None = None
@@ -474,5 +487,5 @@ __all__ = [
     "MASTER", "PLAYER", "QUALITIES", "Action", "Adventure", "Arm", "Attempt", "Character", "Chest", "Clock",
     "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Fighting", "Foe", "Frame", "Group", "GroupId",
     "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score",
-    "Stance", "State", "Switches", "Table", "Trap", "Way", "replace",
+    "Stance", "State", "Stay", "Switches", "Table", "Trap", "Way", "replace",
 ]  # fmt: skip
