@@ -10,7 +10,7 @@ from typing import Any
 
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import derived, fighters, qualities, traits, wounds
+from undercroft.rulebooks.tabletop import derived, fighters, goods, qualities, traits, weapons, wounds
 from undercroft.rulebooks.tabletop.records import Arm, Character, Ctx, Event, Record, State, replace
 
 D20, D6 = 20, 6
@@ -25,10 +25,6 @@ DEFENCES, GUARDED_DEFENCES = 1, 2
 """Defence rolls in a Combat Round, and with the action guard (T8.6, T7.26)."""
 DARKNESS = 5
 """Adjustment of a character's Attack and Defence rolls in the dark (T6.6)."""
-FOREIGN = -1
-"""Damage of a foreign-made weapon (T11.7)."""
-TREATED = 1
-"""Damage Add of a weapon that the Weapon Ointment works on (T13.40)."""
 SMALL_DAMAGE = 1
 """Damage of a small shape's bite, in place of dice (T13.64)."""
 NEAR, MIDDLE = "near", "middle"
@@ -70,15 +66,15 @@ def hand(s: State, who: str) -> Means:
         foe = s.foes[who]
         return Means(foe.arms[0] if foe.arms else "", foe.dice, foe.add)
     if c.conditions and qualities.has(c, "small-shape"):
-        return Means(fighters.BARE_HANDS, 0, SMALL_DAMAGE)
-    weapon = fighters.wields(c)
+        return Means(weapons.UNARMED, 0, SMALL_DAMAGE)
+    arm = weapons.in_hand(c)
+    weapon = content.weapon(arm.kind if arm is not None else weapons.UNARMED)
     change = derived.strength_change(qualities.effective(c, "strength"))
-    arm = fighters.arm(c)
     if arm is None:
         return Means(weapon.id, weapon.dice, weapon.add + change)
     return Means(
-        weapon.id, weapon.dice, weapon.add + change + made(arm), reach=weapon.reach, place=c.wielded,
-        fragile=not unbreakable(c, arm), searing=arm.silvered or arm.treated, coat=arm.coat,
+        weapon.id, weapon.dice, weapon.add + change + weapons.made(arm), reach=weapon.reach, place=c.wielded,
+        fragile=not weapons.unbreakable(c, arm), searing=sears(arm), coat=arm.coat,
     )  # fmt: skip
 
 
@@ -87,10 +83,13 @@ def missile(s: State, who: str) -> Means | None:
     c = s.characters.get(who)
     if c is None:
         foe = s.foes[who]
-        bow = foe.arms[-1] if foe.arms else ""
-        return Means(bow, foe.bow_dice, foe.bow_add, True, longest=content.weapon(bow).missile) if foe.bow_dice else None
-    weapon, arm = fighters.wields(c), fighters.arm(c)
-    return _flying(weapon.id, arm, weapon.missile, c.wielded) if arm is not None and weapon.missile else None
+        if not foe.bow_dice:
+            return None
+        return Means(foe.arms[-1], foe.bow_dice, foe.bow_add, True, longest=content.weapon(foe.arms[-1]).missile)
+    arm = weapons.in_hand(c)
+    if arm is None or not (longest := content.weapon(arm.kind).missile):
+        return None
+    return _flying(arm.kind, arm, longest, c.wielded)
 
 
 def thrown(c: Character, thing: str) -> Means | None:
@@ -98,27 +97,22 @@ def thrown(c: Character, thing: str) -> Means | None:
     for place, arm in enumerate(c.weapons):
         if arm.kind == thing and not arm.broken and (band := content.weapon(thing).thrown):
             return _flying(thing, arm, band, place)
-    if fighters.held_goods(c, thing) and (band := content.goods(thing).thrown):
-        return Means(thing, content.goods(thing).dice, 0, True, longest=band, searing=True, piercing=True)
+    held = content.catalogue().goods.get(thing)
+    if held is not None and held.thrown and goods.count(c, thing):
+        return Means(thing, held.dice, 0, True, longest=held.thrown, searing=True, piercing=True)
     return None
+
+
+def sears(arm: Arm) -> bool:
+    """Say whether a weapon hurts what plain steel does not: silvered or magical (T12.30, T9.23)."""
+    return arm.silvered or weapons.magical(arm)
 
 
 def _flying(kind: str, arm: Arm, band: str, place: int) -> Means:
     weapon = content.weapon(kind)
     return Means(
-        kind, weapon.dice, weapon.add + made(arm), True, longest=band, place=place,
-        searing=arm.silvered or arm.treated, coat=arm.coat,
+        kind, weapon.dice, weapon.add + weapons.made(arm), True, longest=band, place=place, searing=sears(arm), coat=arm.coat,
     )  # fmt: skip
-
-
-def made(arm: Arm) -> int:
-    """Return what making and ointment change in a weapon's damage (T11.7, T13.40)."""
-    return (FOREIGN if arm.foreign else 0) + (TREATED if arm.treated else 0)
-
-
-def unbreakable(c: Character, arm: Arm) -> bool:
-    """Say whether a weapon never breaks: by ointment, or a wand in a Magician's hand (T8.17, T19.15)."""
-    return arm.treated or not content.weapon(arm.kind).breaks or (arm.kind == "wand" and c.cls == "magician")
 
 
 # --- range ---
@@ -131,8 +125,9 @@ def band(s: State) -> str:
 
 def in_range(s: State, means: Means) -> bool:
     """Say whether a blow carries to the foes: hand to hand only when they are near (T8.12, T8.32)."""
+    distance = band(s)
     ranges = content.catalogue().ranges
-    return ranges[band(s)].metres <= ranges[means.longest or NEAR].metres
+    return distance == NEAR or ranges[distance].metres <= ranges[means.longest or NEAR].metres
 
 
 # --- the rolls ---
@@ -155,7 +150,7 @@ def defence_chance(s: State, target: str) -> Chance:
 
 def damage(s: State, attacker: str, target: str, means: Means) -> Spread:
     """Return the Vitality that a blow takes: dice and adds, then any halving, then Protection; never below 0 (T8.8)."""
-    weak = fighters.condition(fighters.fighter(s, attacker), "weakened") is not None
+    weak = fighters.under(s, attacker, "weakened")
     bony = means.ranged and target in s.foes and "bony" in fighters.traits(s.foes[target].kind)
     guard = 0 if means.piercing else fighters.protection(s, target)
     return _damage(means.dice, means.add, weak, bony, guard, target)
@@ -421,6 +416,5 @@ class Shaken(Event, tag="blows.shaken"):
 
 __all__ = [
     "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "break_chance", "damage",
-    "defence_chance", "hand", "harms", "in_range", "made", "may_defend", "missile", "odds", "strike", "thrown",
-    "unbreakable",
+    "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds", "sears", "strike", "thrown",
 ]  # fmt: skip

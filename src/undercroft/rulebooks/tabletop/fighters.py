@@ -9,12 +9,11 @@ from functools import cache
 
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import armour, derived, entries, qualities
-from undercroft.rulebooks.tabletop.records import Arm, Character, Condition, Foe, State
+from undercroft.rulebooks.tabletop.records import Character, Condition, Foe, State
 
 RESIST_SHARE = 2
 """A character's Resist is the half of Courage and Intelligence together (T12.34)."""
 PARTY, GROUP = "party", "group"
-BARE_HANDS = "unarmed"
 
 UNDEFENDING = ("asleep", "panicked")
 """Conditions under which nobody can Defend (T8.7, T8.26)."""
@@ -36,7 +35,8 @@ def condition(one: Character | Foe, kind: str) -> Condition | None:
 
 def under(s: State, who: str, kind: str) -> bool:
     """Say whether a fighter is under a condition of that kind: "asleep", "panicked", "stuck", "slowed" ..."""
-    return condition(fighter(s, who), kind) is not None
+    one = fighter(s, who)
+    return bool(one.conditions) and condition(one, kind) is not None
 
 
 @cache
@@ -84,6 +84,15 @@ def standing_foes(s: State) -> list[str]:
         who
         for who, stance in s.stances.items()
         if stance.side == GROUP and stance.place == "in" and foes[who].vitality > 0
+    ]
+
+
+def exposed(s: State) -> list[str]:
+    """Return the standing characters that foes can target: Chameleon's Coat hides its wearer (T20.18)."""
+    return [
+        who
+        for who in standing_party(s)
+        if not s.characters[who].conditions or condition(s.characters[who], "hidden") is None
     ]
 
 
@@ -184,34 +193,3 @@ def _foe_protection(foe: Foe) -> int:
         return foe.protection
     shell = condition(foe, "shell")
     return _weak(foe, foe.protection) + (shell.amount if shell else 0)
-
-
-# --- weapons in hand ---
-
-
-def arm(c: Character) -> Arm | None:
-    """Return the weapon wielded, or None for bare hands."""
-    return c.weapons[c.wielded] if c.wielded >= 0 else None
-
-
-def wields(c: Character) -> entries.Weapon:
-    """Return the catalogue's entry of what a character fights with, bare hands too."""
-    return content.weapon(c.weapons[c.wielded].kind if c.wielded >= 0 else BARE_HANDS)
-
-
-def held_goods(c: Character, kind: str) -> int:
-    """Return how many pieces of some goods a character has."""
-    return next((count for held, count in c.goods if held == kind), 0)
-
-
-def less_goods(c: Character, kind: str, pieces: int = 1) -> tuple[tuple[str, int], ...]:
-    """Return the goods of a character after so many pieces of a kind are gone."""
-    left = [(held, count - pieces if held == kind else count) for held, count in c.goods]
-    return tuple(pair for pair in left if pair[1] > 0)
-
-
-def more_goods(c: Character, kind: str, pieces: int) -> tuple[tuple[str, int], ...]:
-    """Return the goods of a character after so many pieces of a kind are added."""
-    if held_goods(c, kind):
-        return tuple([(held, count + pieces if held == kind else count) for held, count in c.goods])
-    return (*c.goods, (kind, pieces))

@@ -12,7 +12,7 @@ from typing import Any
 
 from undercroft.engine.chance import Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import fighters, flight, foes, ranks, traits, wounds
+from undercroft.rulebooks.tabletop import fighters, flight, foes, goods, ranks, traits, wounds
 from undercroft.rulebooks.tabletop.records import (
     MASTER,
     PLAYER,
@@ -90,16 +90,17 @@ def _hindered(one: Character | Foe, number: int) -> bool:
 
 def over(s: State) -> bool:
     """Say whether the combat has ended: no foe stands, or no character does and none is yet to come (T7.43)."""
-    party = group = False
+    party, characters, foes = False, s.characters, s.foes
     for who, stance in s.stances.items():
-        if stance.place == "in":
-            if stance.side == fighters.PARTY:
-                party = party or s.characters[who].vitality > 0
-            else:
-                group = group or s.foes[who].vitality > 0
-        elif stance.place == "stayed-away":
-            party = True
-    return not (party and group)
+        # Characters come first: a standing foe after a standing character decides it.
+        if stance.side == fighters.PARTY:
+            if not party:
+                party = stance.place == "stayed-away" or (stance.place == "in" and characters[who].vitality > 0)
+        elif not party:
+            return True
+        elif stance.place == "in" and foes[who].vitality > 0:
+            return False
+    return True
 
 
 def order_of_round(s: State) -> tuple[str, ...]:
@@ -202,11 +203,17 @@ def _end_round(ctx: Ctx) -> None:
 
 def step(ctx: Ctx) -> None:
     """Do one stage that asks nobody: the end, a new round, a foe's turn, the turn of one who can do nothing."""
+    if over(ctx.state):
+        close(ctx)
+    else:
+        go_on(ctx)
+
+
+def go_on(ctx: Ctx) -> None:
+    """Do one stage of a combat that is not over."""
     s = ctx.state
     assert s.fight is not None
-    if over(s):
-        close(ctx)
-    elif not s.fight.round:
+    if not s.fight.round:
         _begin(ctx)
     elif who := acting(s):
         if able(s, who):
@@ -250,8 +257,8 @@ def lapse(ctx: Ctx, who: str) -> None:
 
 def turn_taken(ctx: Ctx) -> None:
     """End the turn of the fighter whose turn it is. Every own action ends with it."""
-    if acting(ctx.state):
-        ctx.emit(TurnTaken(acting(ctx.state)))
+    if who := acting(ctx.state):
+        ctx.emit(TurnTaken(who))
 
 
 @on(wounds.Slain, flight.FoesRan, flight.PanicRan, foes.Snatched)
@@ -416,7 +423,7 @@ class RoundBegun(Event, tag="fights.round"):
             if stance.defences or stance.guards or stance.seared:
                 s.stances[who] = replace(stance, defences=0, guards=False, seared=False)
             one = fighters.fighter(s, who)
-            if self.number > 1 and one.conditions:
+            if one.conditions and self.number > 1:
                 _keep(s, one, _a_round_later(one.conditions))
 
     def rules(self) -> tuple[str, ...]:
@@ -529,12 +536,11 @@ def _mark(s: State, who: str, hurt: bool, stands: bool) -> None:
 
 def _give(s: State, who: str, kind: str, pieces: int) -> None:
     if pieces:
-        c = s.characters[who]
-        s.characters[who] = replace(c, goods=fighters.more_goods(c, kind, pieces))
+        s.characters[who] = goods.more(s.characters[who], kind, pieces)
 
 
 __all__ = [
     "AWARE", "GONE", "LOST", "PARTY_FLED", "UNAWARE", "WAITING", "WON", "Fight", "FightEnded", "FightOpened", "Joined",
     "RoundBegun", "TiesSettled", "TurnLost", "TurnTaken", "able", "acting", "at_table", "awareness", "close", "found",
-    "is_defeated", "lapse", "open_fight", "order_of_round", "over", "step", "step_odds", "turn_taken", "turns_taken",
+    "go_on", "is_defeated", "lapse", "open_fight", "order_of_round", "over", "step", "step_odds", "turn_taken", "turns_taken",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from undercroft.engine.chance import Chance, Odds, Spread
-from undercroft.rulebooks.tabletop import blows, fighters, flight, ranks, tests
+from undercroft.rulebooks.tabletop import blows, fighters, flight, goods, ranks, tests
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
@@ -102,13 +102,14 @@ def loose_things(s: State) -> list[Thing]:
 
 
 def _loose(c: Character) -> list[Thing]:
-    known = content.catalogue()
     found = [
         Thing(c.id, "weapons", at, arm.kind)
         for at, arm in enumerate(c.weapons)
-        if at != c.wielded and known.weapons[arm.kind].load <= LIGHT
+        if at != c.wielded and content.weapon(arm.kind).load <= LIGHT
     ]
-    found += [Thing(c.id, "goods", at, kind) for at, (kind, _) in enumerate(c.goods) if known.goods[kind].load <= LIGHT]
+    found += [
+        Thing(c.id, "goods", at, word) for at, (word, _) in enumerate(c.goods) if goods.known(word).load() <= LIGHT
+    ]
     found += [Thing(c.id, "items", at, item.kind) for at, item in enumerate(c.items)]
     found += [Thing(c.id, "jewels", at, jewel.kind) for at, jewel in enumerate(c.jewels)]
     return found
@@ -138,7 +139,7 @@ def snatch(ctx: Ctx, foe: str) -> None:
 def wish(s: State, foe: str) -> Wish | None:
     """Return the spell that a foe casts in its turn, or None if it strikes (T11.29, T12.33)."""
     one = s.foes[foe]
-    exposed = [who for who in fighters.standing_party(s) if not fighters.under(s, who, "hidden")]
+    exposed = fighters.exposed(s)
     if not exposed:
         return None
     strongest = max(exposed, key=lambda who: fighters.attack_score(s, who))
@@ -210,12 +211,11 @@ class GiftUsed(Event, tag="foes.gift_used"):
 
 def _without(c: Character, sort: str, place: int) -> Character:
     if sort == "goods":
-        return replace(c, goods=fighters.less_goods(c, c.goods[place][0]))
+        return goods.less(c, c.goods[place][0])
+    if sort == "weapons":
+        return goods.without_arm(c, place)
     held = getattr(c, sort)
-    rest = (*held[:place], *held[place + 1 :])
-    if sort == "weapons" and place < c.wielded:
-        return replace(c, weapons=rest, wielded=c.wielded - 1)
-    return replace(c, **{sort: rest})
+    return replace(c, **{sort: (*held[:place], *held[place + 1 :])})
 
 
 __all__ = [

@@ -69,7 +69,7 @@ def reach_refused(s: State, who: str, target: str, means: Means) -> Refusal | No
 
 def rear_refused(s: State, target: str, means: Means) -> Refusal | None:
     """Say why a foe in the rear cannot be struck hand to hand, or None (T7.19)."""
-    if not means.reach and not means.ranged and is_rear(s, target) and len(fighters.standing_foes(s)) > 1:
+    if not means.reach and is_rear(s, target) and len(fighters.standing_foes(s)) > 1:
         return Refusal("fight.rear", {"target": target}, "T7.19")
     return None
 
@@ -87,7 +87,7 @@ def aim(s: State, foe: str, before: str = "") -> str:
 
     `before` is whom it attacked first in this Combat Round, "" for its first attack.
     """
-    exposed = [who for who in fighters.standing_party(s) if not fighters.under(s, who, "hidden")]
+    exposed = fighters.exposed(s)
     if not exposed:
         return ""
     if "any-rank" in fighters.traits(s.foes[foe].kind):

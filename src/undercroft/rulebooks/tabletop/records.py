@@ -208,6 +208,8 @@ class Stance(Record):
     """Hurt in this Combat Round by a spell, or a silvered or magical weapon (T12.31)."""
     acted: bool = False
     """Has had a first own action in this combat (T12.33)."""
+    casts: int = 0
+    """Spells cast by standing order in this combat (T7.45)."""
 
 
 class Fighting(Record):

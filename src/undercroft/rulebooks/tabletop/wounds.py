@@ -6,7 +6,7 @@ A loss of any kind ends here: `lose` takes it off and `settle` says what comes o
 from __future__ import annotations
 
 from undercroft.engine.action import Refusal
-from undercroft.rulebooks.tabletop import fighters
+from undercroft.rulebooks.tabletop import fighters, goods
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
 DEATH = -10
@@ -108,7 +108,7 @@ def sore(s: State) -> list[Character]:
 
 def bandages(s: State) -> int:
     """Return how many bandages the party has."""
-    return sum(fighters.held_goods(c, BANDAGE) for c in _marching(s))
+    return sum(goods.count(c, BANDAGE) for c in _marching(s))
 
 
 def bandage_refused(s: State) -> Refusal | None:
@@ -131,7 +131,7 @@ def bandage_holder(s: State, wanted_for: str) -> str:
     """Return who gives a bandage: the one it is for, else the first in marching order that has one; "" for nobody."""
     own = s.characters.get(wanted_for)
     order = ([own] if own is not None else []) + _marching(s)
-    return next((c.id for c in order if fighters.held_goods(c, BANDAGE)), "")
+    return next((c.id for c in order if goods.count(c, BANDAGE)), "")
 
 
 def _marching(s: State) -> list[Character]:
@@ -263,7 +263,7 @@ class Bound(Event, tag="wounds.bound"):
 
     def apply(self, s: State) -> None:
         holder = s.characters[self.holder]
-        s.characters[self.holder] = replace(holder, goods=fighters.less_goods(holder, BANDAGE))
+        s.characters[self.holder] = goods.less(holder, BANDAGE)
         s.stances[self.ally] = replace(s.stances[self.ally], bound=True)
 
     def rules(self) -> tuple[str, ...]:
@@ -278,7 +278,7 @@ class Bandaged(Event, tag="wounds.bandaged"):
 
     def apply(self, s: State) -> None:
         holder = s.characters[self.holder]
-        s.characters[self.holder] = replace(holder, goods=fighters.less_goods(holder, BANDAGE))
+        s.characters[self.holder] = goods.less(holder, BANDAGE)
         s.characters[self.who] = replace(s.characters[self.who], sore=False)
 
     def rules(self) -> tuple[str, ...]:
