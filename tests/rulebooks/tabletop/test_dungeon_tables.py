@@ -76,6 +76,12 @@ def test_the_other_figures_of_features() -> None:
     assert "level 5 or more, otherwise feature 11" in said("T21.28")
 
 
+@pytest.mark.rule("T21.17", "T21.20", "T21.23")
+def test_how_long_a_try_takes() -> None:
+    turns = [one.turns for one in CAT.features.values()]
+    assert turns == [1, 1, 0, 1, 1, 1, 2, 1, 1, 1, 1, 1]
+
+
 @pytest.mark.parametrize("theme", cited(CAT.themes))
 def test_a_theme_as_its_line_says(theme) -> None:
     words = said(theme.rule)

@@ -59,6 +59,31 @@ def test_the_points_of_items() -> None:
     assert "five people" in said("T13.19")
 
 
+@pytest.mark.rule("T13.15", "T13.30", "T13.33", "T13.36", "T13.40", "T13.43", "T13.47", "T13.48", "T13.61")
+def test_what_items_do() -> None:
+    powers = {key: one.power for key, one in CAT.items.items() if one.power != "quality"}
+    assert powers == {
+        "healing-potion-10": "mending", "healing-potion-20": "mending", "healing-potion-30": "mending",
+        "potion-of-small-shape": "small-shape", "weapon-ointment": "sharpness", "ointment-of-sleep": "sleep",
+        "ointment-of-fear": "panic", "ointment-of-weakness": "weakness", "key-of-opening": "opening",
+        "ring-of-charm": "charm", "cornucopia": "food", "mirror-of-truth": "truth",
+    }  # fmt: skip
+    assert {one.kind for key, one in CAT.items.items() if "potion" in key} == {"potion"}
+    assert {one.kind for key, one in CAT.items.items() if "ointment" in key} == {"ointment"}
+    assert sum(one.kind == "thing" for one in CAT.items.values()) == 5
+    assert CAT.items["ring-of-charm"].quality == "charisma"
+
+
+@pytest.mark.rule("T20.10", "T20.12", "T20.14", "T20.15", "T20.16", "T20.17", "T20.18", "T20.19", "T20.20", "T20.21")
+@pytest.mark.rule("T20.22", "T20.23", "T20.24")
+def test_what_spells_do() -> None:
+    assert [one.power for one in CAT.spells.values()] == [
+        "panic", "shape", "trust", "sleep", "mending", "night-sight", "hiding",
+        "sting", "shell", "slowness", "web", "fetching", "scent",
+    ]  # fmt: skip
+    assert [one.id for one in CAT.spells.values() if one.target == "thing"] == ["magpies-touch", "hounds-nose"]
+
+
 @pytest.mark.rule("T6.2", "T13.29", "T13.44", "T13.47", "T13.51", "T13.56", "T13.61")
 def test_how_long_items_last() -> None:
     for rule in ("T13.29", "T13.44", "T13.47", "T13.51", "T13.56", "T13.61"):

@@ -51,6 +51,14 @@ def test_letters_and_kins() -> None:
     assert [one.kin for one in CAT.classes.values()] == ["human", "human", "dwarf", "elf", "human"]
 
 
+@pytest.mark.rule("T5.15", "T5.16", "T5.17", "T5.18", "T5.19")
+def test_every_class_has_its_own_kit() -> None:
+    for one in CAT.classes.values():
+        kit = CAT.kits[one.kit]
+        assert kit.name == f"{one.name}'s kit"
+        assert said(kit.rule).startswith(kit.name)
+
+
 def singular(words: str) -> str:
     """`5 torches` as `5 torch`."""
     return re.sub(r"(?<=ch)es$|s$", "", words.lower()) if words[:1].isdigit() else words.lower()
