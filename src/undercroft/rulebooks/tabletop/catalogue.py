@@ -49,6 +49,7 @@ SHEETS = {
     "features": Sheet(d.Feature, {"instead": "features"}, _NAME, D12),
     "themes": Sheet(d.Theme, {"kinds": "monsters", "boss": "monsters", "elder": "monsters"}, ("name", "number")),
     "quests": Sheet(d.Quest, unique=_NAME, draws=D6),
+    "rooms": Sheet(d.RoomKind, {"theme": "themes"}, _NAME),
     "villages": Sheet(d.Village, unique=_NAME, draws=D12),
     "lengths": Sheet(d.Length, unique=("name", "rooms")),
     "settings": Sheet(d.Setting, unique=_NAME),
@@ -92,6 +93,7 @@ class Catalogue:
         self.features: dict[str, d.Feature] = tables["features"]
         self.themes: dict[str, d.Theme] = tables["themes"]
         self.quests: dict[str, d.Quest] = tables["quests"]
+        self.rooms: dict[str, d.RoomKind] = tables["rooms"]
         self.villages: dict[str, d.Village] = tables["villages"]
         self.lengths: dict[str, d.Length] = tables["lengths"]
         self.settings: dict[str, d.Setting] = tables["settings"]

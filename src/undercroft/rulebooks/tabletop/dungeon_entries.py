@@ -125,6 +125,15 @@ class Quest(Drawn, kw_only=True):
     handed_over: bool = False
 
 
+class RoomKind(Named, kw_only=True):
+    """What a room is called and looks like; "" for `theme` is any. Each piece of `furniture` stands at a wall."""
+
+    sort: ClassVar[str] = "room"
+    part: Literal["entrance", "ordinary", "boss", "secret"]
+    theme: str = ""
+    furniture: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
 class Village(Drawn, kw_only=True):
     """A place to set out from."""
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from undercroft.engine.streams import Stream
-from undercroft.rulebooks.tabletop import budgets, stocking
+from undercroft.rulebooks.tabletop import budgets, monsters, stocking
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.dungeon_entries import Theme
-from undercroft.rulebooks.tabletop.entries import Monster
-from undercroft.rulebooks.tabletop.records import Enemy, Foe, Group, Lot
+from undercroft.rulebooks.tabletop.entries import Monster, Outfit
+from undercroft.rulebooks.tabletop.records import Enemy, Foe, Group, Lot, State, replace
 
-ORC = "orc"
+ORC, KOBOLD = "orc", "kobold"
+SIX = 6
 NOTHING = Lot()
 BOSS = "boss"
 
@@ -59,12 +60,29 @@ def group(stream: Stream, tag: str, sort: str, room: str, made: Sequence[Enemy],
     `tag` tells its ids from those of other groups.
     """
     name = f"group-{tag}"
-    outfits = {kind: stocking.outfit(stream, kind) for kind in dict.fromkeys(enemy.kind for enemy in made)}
+    gear = {kind: outfit(stream, kind) for kind in dict.fromkeys(enemy.kind for enemy in made)}
     foes = []
-    for at, enemy in enumerate(made, 1):
-        foe = stocking.foe(f"{enemy.kind}-{tag}.{at}", enemy.kind, name, enemy.template)
-        foes.append(stocking.outfitted(foe, outfits[enemy.kind]))
-    return Made(Group(name, sort, room, tuple(made), stocking.joined(held(stream, sort, made), more)), tuple(foes))
+    for at, enemy in enumerate(made):
+        foe = monsters.from_block(enemy.kind, enemy.template, group=name)
+        foe = replace(foe, boss=sort == BOSS and at == 0)
+        if (worn := gear[enemy.kind]) is not None:
+            foe = monsters.geared(foe, worn)
+        if enemy.kind == KOBOLD:
+            foe = replace(foe, gift=monsters.gift(stream.between(1, SIX)))
+        foes.append(foe)
+    called = monsters.named(foes, State())
+    ids = [f"{foe.kind}-{tag}.{at}" for at, foe in enumerate(called, 1)]
+    lot = stocking.joined(held(stream, sort, made), more)
+    return Made(
+        Group(name, sort, room, tuple(made), lot),
+        tuple(replace(foe, id=name) for foe, name in zip(called, ids, strict=True)),
+    )  # fmt: skip
+
+
+def outfit(stream: Stream, kind: str) -> Outfit | None:
+    """Draw what a group of a kind carries instead of its stat block's weapon, if its kind varies (T11.12)."""
+    rows = {row.id: row for row in monsters.outfits(kind)}
+    return content.drawn(rows, stream.between(1, SIX)) if rows else None
 
 
 def held(stream: Stream, sort: str, made: Sequence[Enemy]) -> Lot:

@@ -45,6 +45,8 @@ LOCKED_FOR_GOOD = ("magically-locked-door",)
 CHEST_TRAP = "poison-needle"
 MAPPING = "map-every-room"
 ORC = "orc"
+LEFT = ("gone", "lurkers")
+"""Groups of foes that have left theirs: slain, driven off, in hiding (T7.40, T7.41)."""
 
 Found = Iterator[tuple[str, str]]
 """Names of faults, each with the id of what it is about."""
@@ -333,7 +335,7 @@ def _groups(s: State) -> Found:
         yield from _foes(s, group)
         yield from _treasure(s, group)
     for foe in s.foes.values():
-        if foe.group not in s.groups:
+        if foe.group not in s.groups and foe.group not in LEFT:
             yield "foe of no group", foe.id
 
 

@@ -292,9 +292,8 @@ class Lot(Record):
     jewels: tuple[Jewel, ...] = ()
     items: tuple[Magic, ...] = ()
     arms: tuple[Arm, ...] = ()
-    armour: tuple[str, ...] = ()
-    """Content ids of armour; a shield is one."""
     goods: tuple[tuple[str, int], ...] = ()
+    """(Word, pieces) pairs, armour too."""
     objects: tuple[str, ...] = ()
     """Of the quest: "heirloom", "banner" (T22.21)."""
 
@@ -321,7 +320,7 @@ class Adventure(Record):
     wandered: int = 0
     """Wandering encounters so far (T22.35)."""
     omen: str = ""
-    """What a stone guardian brought upon the next group met: "unaware", "lying" or "" (T21.22)."""
+    """What a stone guardian brought upon the next group met: "unaware", "waiting" or "" (T21.22)."""
 
 
 class Room(Record):
@@ -358,6 +357,8 @@ class Way(Record):
     found: bool = False
     place: str = ""
     difficulty: int = 0
+    forced: bool = False
+    """Broken open: whoever is behind it has heard (T7.12)."""
 
 
 class Enemy(Record):
@@ -377,13 +378,11 @@ class Group(Record):
     made: tuple[Enemy, ...] = ()
     lot: Lot = Lot()
     mood: str = ""
-    """"" before it is met; then "unaware", "aware" or "lying" (T7.9)."""
+    """"" before it is met; then "unaware", "aware" or "waiting" (T7.9)."""
     gone: bool = False
     """It let the party pass, or ran off undefeated (T22.50)."""
     parleyed: bool = False
     riddled: bool = False
-    threatened: bool = False
-    """Somebody tried to intimidate it (T7.30)."""
     away: int = 0
     """The turn until which a boss does nothing (T22.48)."""
 
@@ -440,6 +439,11 @@ class Stay(Record):
     """Tried to raise a wand (T19.2)."""
     owed: int = 0
     """Astral to be paid after the rest (T19.13)."""
+class Attempt(Record):
+    """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
+
+    who: str
+    task: str
 
 
 class State(_State):
@@ -469,6 +473,8 @@ class State(_State):
     """By room, as traps and features are: a room holds one thing (T22.28)."""
     traps: Table[str, Trap]
     features: Table[str, Feature]
+    fight: Fighting | None = None
+    """None outside combat."""
 
 
 class Event(_event.Event[State], frozen=True):
@@ -490,4 +496,6 @@ __all__ = [
     "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Fighting", "Foe", "Frame", "Group", "GroupId",
     "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score",
     "Stance", "State", "Stay", "Switches", "Table", "Trap", "Way", "replace",
+    "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score", "Stance",
+    "State", "Switches", "Table", "Trap", "Way", "replace",
 ]  # fmt: skip

@@ -1,59 +1,13 @@
-"""Foes from stat blocks and treasure by letters, as generation needs them."""
+"""Treasure by letters, as generation needs it."""
 
 from __future__ import annotations
 
 from undercroft.engine.streams import Stream
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.catalogue import catalogue, drawn
-from undercroft.rulebooks.tabletop.entries import Outfit
-from undercroft.rulebooks.tabletop.records import Foe, Jewel, Lot, Magic, replace
+from undercroft.rulebooks.tabletop.records import Jewel, Lot, Magic
 
 SIX = 6
-
-
-def foe(id: str, kind: str, group: str, template: str = "") -> Foe:
-    """Return a foe of a kind, changed by a template (T11.2, T12.36, T12.37)."""
-    block = content.monster(kind)
-    plain = Foe(
-        id, kind, group, block.name, block.courage, block.vitality, block.vitality, block.protection, block.attack,
-        block.defence, block.dice, block.add, block.attacks, block.resist, block.ml, astral=block.astral,
-    )  # fmt: skip
-    if not template:
-        return plain
-    change = catalogue().templates[template]
-    vitality = -(-block.vitality * change.vitality[0] // change.vitality[1])
-    return replace(
-        plain,
-        name=f"{block.name} {change.name}",
-        template=template,
-        courage=max(block.courage, min(change.most_courage, block.courage + change.courage)),
-        vitality=vitality,
-        vitality_max=vitality,
-        attack=max(block.attack, min(change.most_attack, block.attack + change.attack)),
-        defence=max(block.defence, min(change.most_defence, block.defence + change.defence)),
-        add=block.add + change.damage,
-        ml=-(-block.ml * change.ml[0] // change.ml[1]),
-    )
-
-
-def outfit(stream: Stream, kind: str) -> Outfit | None:
-    """Draw what a group of a kind carries instead of its block, if its kind varies (T11.12)."""
-    rows = {row.id: row for row in catalogue().outfits.values() if row.monster == kind}
-    return drawn(rows, stream.between(1, SIX)) if rows else None
-
-
-def outfitted(foe: Foe, worn: Outfit | None) -> Foe:
-    """Return a foe with an outfit in the place of its block's arms; a template's changes stay (T11.12)."""
-    if worn is None:
-        return foe
-    block = content.monster(foe.kind)
-    return replace(
-        foe,
-        arms=tuple(arm for arm in (worn.weapon, worn.bow) if arm),
-        protection=foe.protection + worn.protection - block.protection,
-        dice=worn.dice,
-        add=foe.add + worn.add - block.add,
-    )
 
 
 def rolled(stream: Stream, letter: str, enemies: int = 1, *, orcs: bool = False) -> Lot:
@@ -89,5 +43,5 @@ def joined(one: Lot, other: Lot) -> Lot:
     """Return two lots as one."""
     return Lot(
         one.silver + other.silver, one.jewels + other.jewels, one.items + other.items, one.arms + other.arms,
-        one.armour + other.armour, one.goods + other.goods, one.objects + other.objects,
+        one.goods + other.goods, one.objects + other.objects,
     )  # fmt: skip
