@@ -116,7 +116,8 @@ RICH = replace(
     jewels=(Jewel("rock-crystal", 20), Jewel("diamond", 1)),
     conditions=(
         Condition("quality:strength", 7, "turns", 7, "potion-of-strength"), Condition("cursed", 0, "adventure"),
-        Condition("stuck", 0, "rounds", 1), Condition("small-shape", until="event"), Condition("smell", 2, "adventure", 0, "dragon"),
+        Condition("stuck", 0, "rounds", 1), Condition("small-shape", until="event"),
+        Condition("smell", 2, "adventure", 0, "dragon"),
     ),
     dead=True, eaten=1, deeds=10, vitality=-10,
 )  # fmt: skip
@@ -128,8 +129,8 @@ def test_every_kind_of_thing_is_written_and_read_alike() -> None:
     assert sheet(text).character == RICH
     for said in (
         '"sword (silvered, coated with Ointment of Sleep)"', '"dagger (foreign, broken)"', '"rope"', '"arrows x20"',
-        '"Hero\'s Belt (spent)"', '"Ring of Charm (unknown)"', '
-        "rock crystal 20"', "strength +7, 7 turns, potion-of-strength",
+        '"Hero\'s Belt (spent)"', '"Ring of Charm (unknown)"',
+        '"rock crystal 20"', "strength +7, 7 turns, potion-of-strength",
         '"cursed, adventure"', '"stuck, 1 round"', '"small-shape"', '"dead"', '"acid +1"',
     ):  # fmt: skip
         assert said in text
@@ -156,7 +157,8 @@ def test_every_member_of_the_reference_party_survives_a_file() -> None:
         ("silver = 61", "silver = -1", "17: silver: -1 is not between 0 and 1000000 (T24.2)"),
         ('class = "Dwarf"', 'class = "Dwrf"', '3: class: no class is called "Dwrf"; did you mean "Dwarf"? (T4.1)'),
         ('kin = "Dwarf"', 'kin = "Gnome"', '4: kin: "Gnome" is no kin'),
-        ('"none"', '"atack"', '14: agility_point: "atack" is not one of attack, defence, none; did you mean "attack"? (T3.9)'),
+        ('"none"', '"atack"',
+         '14: agility_point: "atack" is not one of attack, defence, none; did you mean "attack"? (T3.9)'),
         ("leather armour", "lether armour",
          '21: armour: no armour is called "lether armour"; did you mean "Leather armour"? (T10.9)'),
         ('"hand axe"\n', '"hand ax"\n', '23: wielded: no weapon is called "hand ax"; did you mean "Hand axe"? (T24.2)'),

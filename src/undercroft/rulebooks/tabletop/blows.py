@@ -83,7 +83,6 @@ def missile(s: State, who: str) -> Means | None:
     c = s.characters.get(who)
     if c is None:
         foe = s.foes[who]
-<<<<<<< HEAD
         if not foe.bow_dice:
             return None
         return Means(foe.arms[-1], foe.bow_dice, foe.bow_add, True, longest=content.weapon(foe.arms[-1]).missile)
@@ -91,14 +90,6 @@ def missile(s: State, who: str) -> Means | None:
     if arm is None or not (longest := content.weapon(arm.kind).missile):
         return None
     return _flying(arm.kind, arm, longest, c.wielded)
-=======
-        bow = foe.arms[-1] if foe.arms else ""
-        return (
-            Means(bow, foe.bow_dice, foe.bow_add, True, longest=content.weapon(bow).missile) if foe.bow_dice else None
-        )
-    weapon, arm = fighters.wields(c), fighters.arm(c)
-    return _flying(weapon.id, arm, weapon.missile, c.wielded) if arm is not None and weapon.missile else None
->>>>>>> tt-dungeons
 
 
 def thrown(c: Character, thing: str) -> Means | None:
@@ -182,9 +173,7 @@ def may_defend(s: State, target: str, means: Means) -> bool:
     if c is None and fight is not None and fight.unaware and fight.round <= 1:
         return False
     one = c if c is not None else s.foes[target]
-    return one.vitality > 0 and not (
-        one.conditions and any(held.kind in fighters.UNDEFENDING for held in one.conditions)
-    )
+    return one.vitality > 0 and not (one.conditions and any(held.kind in fighters.UNDEFENDING for held in one.conditions))
 
 
 def odds(s: State, attacker: str, target: str, means: Means, *, undefended: bool = False) -> Odds:

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from undercroft.rulebooks.tabletop import armour, derived, entries, qualities
-<<<<<<< HEAD
-from undercroft.rulebooks.tabletop.records import Character, Condition, Foe, State
-=======
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.records import Arm, Character, Condition, Foe, State
->>>>>>> tt-dungeons
+from undercroft.rulebooks.tabletop import armour, derived, entries, qualities
+from undercroft.rulebooks.tabletop.records import Character, Condition, Foe, State
 
 RESIST_SHARE = 2
 """A character's Resist is the half of Courage and Intelligence together (T12.34)."""

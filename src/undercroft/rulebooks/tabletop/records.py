@@ -280,11 +280,6 @@ class Party(Record):
     departed: bool = False
 
 
-class Attempt(Record):
-    """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
-
-    who: str
-    task: str
 class Lot(Record):
     """Things that lie or are carried together: a group's treasure, what a chest holds, what lies on a floor."""
 
@@ -439,6 +434,8 @@ class Stay(Record):
     """Tried to raise a wand (T19.2)."""
     owed: int = 0
     """Astral to be paid after the rest (T19.13)."""
+
+
 class Attempt(Record):
     """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
 
@@ -473,8 +470,6 @@ class State(_State):
     """By room, as traps and features are: a room holds one thing (T22.28)."""
     traps: Table[str, Trap]
     features: Table[str, Feature]
-    fight: Fighting | None = None
-    """None outside combat."""
 
 
 class Event(_event.Event[State], frozen=True):

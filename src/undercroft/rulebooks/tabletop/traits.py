@@ -52,7 +52,9 @@ def song_odds(s: State) -> Odds:
     """Return the Tests that a song may call for: one of them, of a random character (T12.28)."""
     if not bearers(s, SONG):
         return ()
-    return tuple(tests.chance(s.characters[w], "intelligence", name=SONG, about=w) for w in fighters.standing_party(s))
+    return tuple(
+        tests.chance(s.characters[w], "intelligence", name=SONG, about=w) for w in fighters.standing_party(s)
+    )
 
 
 def sing(ctx: Ctx) -> None:
