@@ -76,8 +76,8 @@ class Answer(msgspec.Struct, frozen=True):
     figures: dict[str, Any]
     rules: tuple[str, ...] = ()
     """Rules it rests on, beyond the tool's own."""
-    files: tuple[tuple[str, str], ...] = ()
-    """(path, text) pairs: what is to be written once all is well."""
+    files: tuple[tuple[str, str | bytes], ...] = ()
+    """(path, content) pairs: what is to be written once all is well."""
     question: str = ""
     """What is to be answered next; the tool is then asked again, with one answer more."""
     faults: int = 0

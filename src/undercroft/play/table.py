@@ -63,8 +63,8 @@ def run(words: Sequence[str]) -> int:
     call = Call(kit.name, tool.words, asked, chosen_seed() if seed is None else seed)
     json = asked.flag("json")
     answer, drew = _walked(call, quiet=json)
-    for path, text in answer.files:
-        _write(Path(path), text)
+    for path, content in answer.files:
+        _write(Path(path), content.encode() if isinstance(content, str) else content)
     if json:
         _say([_json(call, tool, answer, drew)])
     else:
@@ -147,14 +147,14 @@ def _played(work: tuple[Call, range]) -> list[tuple[int, ...]]:
     return [batch.play(index) for index in indices]
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, data: bytes) -> None:
     from undercroft.engine.save import make_way
 
     fresh = path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         make_way(fresh)
-        fresh.write_bytes(text.encode())
+        fresh.write_bytes(data)
         fresh.replace(path)
     except OSError as error:
         raise UndercroftError(f"{path}: cannot be written: {error.strerror or error}") from None

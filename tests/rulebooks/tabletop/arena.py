@@ -9,7 +9,19 @@ from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.game import Game, Step
 from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.world import World
-from undercroft.rulebooks.tabletop import automatic, blows, fights, flight, foes, monsters, ranks, tests, traits, turns, wounds
+from undercroft.rulebooks.tabletop import (
+    automatic,
+    blows,
+    fights,
+    flight,
+    foes,
+    monsters,
+    ranks,
+    tests,
+    traits,
+    turns,
+    wounds,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import (
     MASTER,

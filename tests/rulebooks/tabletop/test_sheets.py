@@ -6,8 +6,8 @@ from difflib import ndiff
 from pathlib import Path
 
 import pytest
-
 from tests.rulebooks.tabletop.at_table import BERENGAR
+
 from undercroft.rulebooks.tabletop import forms, parties, sheets
 from undercroft.rulebooks.tabletop.records import Arm, Character, Condition, Jewel, Magic, replace
 from undercroft.rulebooks.tabletop.sheets import Sheet, SheetError

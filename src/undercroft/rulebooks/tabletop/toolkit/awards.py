@@ -48,8 +48,10 @@ def _enemies(party: Party, rest: tuple[str, ...]) -> Answer:
     each, pool = points.shared(sum(mls), party.pool, len(living))
     total = sum(mls) + party.pool
     lines = [
-        (f"ML {' + '.join(map(str, mls))} = {sum(mls)}, with {party.pool} from the pool {total}; {len(living)} share: "
-        f"{each} AP to each of {listed(c.name for c in living)}, {pool} into the pool.")
+        (
+            f"ML {' + '.join(map(str, mls))} = {sum(mls)}, with {party.pool} from the pool {total}; "
+            f"{len(living)} share: {each} AP to each of {listed(c.name for c in living)}, {pool} into the pool."
+        )
     ]
     figures = {
         "mls": mls, "sum": sum(mls), "pool_before": party.pool, "total": total, "sharers": len(living), "each": each,

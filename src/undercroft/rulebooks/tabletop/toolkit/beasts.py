@@ -72,9 +72,11 @@ def block_lines(foe: Foe, figures: dict[str, Any]) -> list[str]:
         more.append(f"Astral {figures['astral']}")
     more.append(f"talks {signed(figures['talks'])}" if "talks" in figures else "does not talk")
     return [
-        (f"{foe.name}: Courage {foe.courage}, V {foe.vitality_max}, P {foe.protection}, A {foe.attack}, "
-        f"D {foe.defence}, damage {figures['damage']}, attacks {foe.attacks}, R {foe.resist}, {figures['size']}, "
-        f"ML {foe.ml}, treasure {figures['treasure'] or 'none'}, number {low}-{high}, {', '.join(more)}."),
+        (
+            f"{foe.name}: Courage {foe.courage}, V {foe.vitality_max}, P {foe.protection}, A {foe.attack}, "
+            f"D {foe.defence}, damage {figures['damage']}, attacks {foe.attacks}, R {foe.resist}, {figures['size']}, "
+            f"ML {foe.ml}, treasure {figures['treasure'] or 'none'}, number {low}-{high}, {', '.join(more)}."
+        ),
         catalogue().monsters[foe.kind].about,
     ]
 
@@ -119,8 +121,10 @@ def _build(asked: Asked, cup: Cup) -> Answer:
     ratio, word = budgets.rate(rating, [foe.ml for foe in foes])
     total = sum(foe.ml for foe in foes)
     lines = (
-        (f"Party Rating {rating}, adventure level {level}; budget {most} ML{'' if said.isdigit() else f' ({said})'}; "
-        f"theme {theme.name}."),
+        (
+            f"Party Rating {rating}, adventure level {level}; "
+            f"budget {most} ML{'' if said.isdigit() else f' ({said})'}; theme {theme.name}."
+        ),
         f"{finding.told(foes)}: {total} ML, ratio {fixed(ratio, 2)}: {word}.",
     )
     figures = {

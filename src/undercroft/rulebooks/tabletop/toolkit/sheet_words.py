@@ -31,11 +31,16 @@ def shown(c: Character) -> tuple[list[str], dict[str, Any]]:
     lines = [
         f"{c.name}, {cls}, Level {c.level}, {c.ap} AP" + (", dead" if c.dead else "") + ".",
         "; ".join(f"{name.capitalize()} {_changed(getattr(c, name), value)}" for name, value in now.items()) + ".",
-        (f"Attack {_changed(c.attack, derived.attack(c))}; Defence {_changed(c.defence, derived.defence(c))}; "
-        f"Agility point {c.agility_point}; Vitality {c.vitality}/{c.vitality_max}; Astral {c.astral}/{c.astral_max}."),
-        (f"In hand: {weapon}, {dice(blow.count, blow.base)}; armour {forms.spoken(c.armour)}, shield {_yes(c.shield)}; "
-        f"Protection {armour.protection(c)}, Agility Penalty {armour.penalty(c)}; "
-        f"load {loads.load(c)} of {loads.capacity(c)}; wand level {c.wand_level}; silver {c.silver}."),
+        (
+            f"Attack {_changed(c.attack, derived.attack(c))}; Defence {_changed(c.defence, derived.defence(c))}; "
+            f"Agility point {c.agility_point}; Vitality {c.vitality}/{c.vitality_max}; "
+            f"Astral {c.astral}/{c.astral_max}."
+        ),
+        (
+            f"In hand: {weapon}, {dice(blow.count, blow.base)}; armour {forms.spoken(c.armour)}, "
+            f"shield {_yes(c.shield)}; Protection {armour.protection(c)}, Agility Penalty {armour.penalty(c)}; "
+            f"load {loads.load(c)} of {loads.capacity(c)}; wand level {c.wand_level}; silver {c.silver}."
+        ),
     ]
     values = sheets.values_of(c)
     effective = {str(name): value for name, value in now.items()}
