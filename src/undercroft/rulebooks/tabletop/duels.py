@@ -63,9 +63,11 @@ def duellist(one: Character | Foe) -> Duellist:
 
 
 def in_hand(c: Character) -> Arm | None:
-    """Return the weapon of a duel: the one wielded, or the first that strikes hand to hand; None for bare hands."""
-    wielded = [c.weapons[c.wielded]] if c.wielded >= 0 else []
-    return next((arm for arm in (*wielded, *c.weapons) if not weapon(arm.kind).missile and not arm.broken), None)
+    """Return the weapon of a duel: the one wielded, of an archer the first that strikes hand to hand; None: bare."""
+    arm = weapons.in_hand(c)
+    if arm is None or not weapon(arm.kind).missile:
+        return arm
+    return next((arm for arm in c.weapons if not weapon(arm.kind).missile and not arm.broken), None)
 
 
 def hit_chance(attack: int, defence: int, adjustment: int = 0) -> Fraction:

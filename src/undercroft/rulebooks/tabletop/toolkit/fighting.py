@@ -76,12 +76,12 @@ def _told(
         )
     files: tuple[tuple[str, str], ...] = ()
     if chart:
+        name = groups[-1][-1].name
         points = [
             (size, float(row["share"]), float(row["low"]), float(row["high"]))
             for size, row in zip(sizes, rows, strict=True)
         ]
-        title = f"Chance to win against so many of {groups[-1][-1].name}"
-        files = ((chart, charts.chances(title, f"number of {groups[-1][-1].name}", points)),)
+        files = ((chart, charts.chances(f"Chance to win against {name}", f"number of {name}", points)),)
         lines.append(f"Drawn: {chart}.")
     figures = {"vitality": most, "groups": rows, **({"chart": chart} if chart else {})}
     return Answer(tuple(lines), figures, files=files)

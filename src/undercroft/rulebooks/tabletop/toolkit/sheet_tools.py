@@ -235,6 +235,16 @@ def _reference(asked: Asked, _: Cup) -> Answer:
     return Answer(tuple(lines), {"files": [path for path, _text in files]}, files=tuple(files))
 
 
+def _print(asked: Asked, _: Cup) -> Answer:
+    from undercroft.rulebooks.tabletop.toolkit import printing
+
+    c = sheets.read(asked.word(0)).character
+    path = asked.word(1)
+    kind = one_of(Path(path).suffix[1:], "FILE ends with", ("svg", "pdf"))
+    made = printing.svg(c) if kind == "svg" else printing.pdf(c)
+    return Answer((f"{c.name}: printed to {path}.",), {"name": c.name, "file": path}, files=((path, made),))
+
+
 TOOLS = (
     Tool(
         "sheet new", "FILE NAME CLASS",
@@ -260,6 +270,7 @@ TOOLS = (
         "Change a sheet, and nothing else of the file; goods+=rope and goods-=rope add to a list and take from it.",
         ("T23.23", "T24.4"), _set,
     ),
+    Tool("sheet print", "SHEET FILE", "Print a sheet: FILE ends with .svg or .pdf.", ("T23.23",), _print),
     Tool("sheet list", "[FILE...]", "List the sheets given, or those of a folder.", ("T23.23",), _list),
     Tool("sheet reference", "FOLDER", "Write the reference party as files.", ("T24.8", "T24.10"), _reference),
 )  # fmt: skip
