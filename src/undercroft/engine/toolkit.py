@@ -202,9 +202,12 @@ def called(tools: Iterable[Tool], words: Sequence[str]) -> Tool:
     kin = [name for name in by_words if name.split()[0] == head]
     if kin and len(lowered) == 1:
         raise UnknownName(f"{head} what? There are: {', '.join(kin)}")
-    said = " ".join(words[:2] if kin else words[:1])
-    near = nearest(said, kin) or (f"; there are: {', '.join(kin)}" if kin else nearest(said, _heads(by_words)))
-    raise UnknownName(f"no command of the table is called {quoted(said)}{near}")
+    if kin:
+        # What follows the first word is compared alone: that the first is right makes nothing else near.
+        ends = {name.partition(" ")[2]: name for name in kin}
+        near = nearest(lowered[1], ends).replace('"', f'"{head} ', 1) or f"; there are: {', '.join(kin)}"
+        raise UnknownName(f"no command of the table is called {quoted(' '.join(words[:2]))}{near}")
+    raise UnknownName(f"no command of the table is called {quoted(head)}{nearest(head, _heads(by_words))}")
 
 
 def _heads(names: Iterable[str]) -> list[str]:
