@@ -260,3 +260,19 @@ def test_free_meals_save_rations() -> None:
     with fix(g, 2, 2):
         loads.camp_night(g._ctx, ["ada", "bo"], free_meals=1)
     assert [c.goods for c in g.state.characters.values()] == [(("ration", 1),), ()]
+
+
+@pytest.mark.rule("T6.11")
+@pytest.mark.parametrize(("turn", "camped", "may"), [(5, -1, True), (287, 0, False), (288, 0, True), (383, 96, False)])
+def test_there_is_one_camp_in_a_day(turn: int, camped: int, may: bool) -> None:
+    assert (loads.camp_refused(turn, camped) is None) == may
+    assert loads.CAMP_TURNS == 96
+
+
+@pytest.mark.rule("T10.14", "T10.16")
+def test_lockpicks_and_spikes_are_needed() -> None:
+    assert goods.can_pick(character(goods=(("lockpicks", 1),)))
+    assert not goods.can_pick(character(goods=(("crowbar", 1),)))
+    assert goods.can_spike(character(goods=(("iron-spikes", 5),)))
+    assert not goods.can_spike(character(goods=(("iron-spikes", 4),)))
+    assert goods.known("iron-spikes").lot == 5

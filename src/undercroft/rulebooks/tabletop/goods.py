@@ -24,8 +24,10 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "climb": ("grappling-hook", "rope"), "gap": ("grappling-hook", "rope"),
 }  # fmt: skip
 """Tasks that tools make easier, if all are there; the first one's entry says by how much (T10.13 to T10.15)."""
-LOCKPICKS, SPIKES = "lockpicks", "iron-spikes"
-"""Without the first no lock is picked (T10.14); one set of the second closes a room's doors for a camp (T10.16)."""
+LOCKPICKS = "lockpicks"
+"""Without them no lock is picked (T10.14)."""
+SPIKES, SPIKES_NEEDED = "iron-spikes", 5
+"""So many close all doors of a room for one camp (T10.16)."""
 
 
 class Ware(NamedTuple):
@@ -160,6 +162,16 @@ def help_with(task: str, *helpers: Character) -> int:
     if not tools or not all(_anyone_has(helpers, tool) for tool in tools):
         return 0
     return content.goods(tools[0]).adjustment
+
+
+def can_pick(c: Character) -> bool:
+    """Say whether a character has what picking a lock needs (T10.14)."""
+    return count(c, LOCKPICKS) > 0
+
+
+def can_spike(c: Character) -> bool:
+    """Say whether a character has spikes enough for the doors of a room (T10.16)."""
+    return count(c, SPIKES) >= SPIKES_NEEDED
 
 
 def _anyone_has(helpers: Iterable[Character], tool: str) -> bool:

@@ -17,6 +17,8 @@ COINS = 200
 """Coins of 1 load (T6.8)."""
 CARATS = 8
 """Carats of a coin's weight (T6.8, T14.2)."""
+CAMP_TURNS, DAY = 96, 288
+"""Turns that a camp takes, and turns in which there is one at most (T6.11)."""
 RATION = "ration"
 VITALITY = Spread("camp-vitality", 1, 6)
 """What a camp restores to each who has eaten (T6.12)."""
@@ -48,6 +50,13 @@ def carry_refused(before: Character, after: Character) -> Refusal | None:
     if heavy <= most or heavy <= load(before):
         return None
     return Refusal("load.much", {"who": before.id, "load": heavy, "most": most}, "T6.7")
+
+
+def camp_refused(turn: int, camped: int) -> Refusal | None:
+    """Say no to a second camp in 24 hours; `camped` is the turn in which the last one ended, -1 for none (T6.11)."""
+    if camped < 0 or turn - camped >= DAY:
+        return None
+    return Refusal("load.camped", {"left": DAY - (turn - camped)}, "T6.11")
 
 
 def rests_alone(c: Character) -> bool:
