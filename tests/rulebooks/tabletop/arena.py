@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.game import Game, Step
 from undercroft.engine.rulebook import Rulebook
+from undercroft.engine.view import Scene, View
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     automatic,
@@ -15,6 +19,7 @@ from undercroft.rulebooks.tabletop import (
     fights,
     flight,
     foes,
+    mastering,
     monsters,
     ranks,
     tests,
@@ -55,11 +60,13 @@ class Rest(Action, tag="arena.rest"):
     text = "rest"
     during = (Idle,)
 
+    @classmethod
+    def offered(cls, s: State) -> list[Rest]:
+        return [cls()]
+
     def perform(self, ctx: Ctx) -> None:
         pass
 
-
-import sys
 
 HERE = sys.modules[__name__]
 
@@ -71,10 +78,23 @@ class Arena(Rulebook[State]):
     seats = (PLAYER, MASTER)
     options = Options
     state = State
-    chapters = (tests, monsters, wounds, traits, blows, ranks, flight, foes, fights, turns, automatic, HERE)
+    chapters = (tests, monsters, wounds, traits, blows, ranks, flight, foes, fights, turns, automatic, mastering, HERE)
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         ctx.push(Idle())
+
+    def view(self, s: State, seat: str) -> View:
+        return View()
+
+    def scene(self, s: State, seat: str) -> Scene:
+        return Scene("", ())
+
+    def package(self) -> Traversable:
+        return resources.files("undercroft.rulebooks.tabletop")
+
+    def called(self, s: State, thing: Any) -> str:
+        one = s.characters.get(thing) or s.foes.get(thing)
+        return one.name if one is not None else str(thing)
 
 
 arena = Arena()

@@ -231,7 +231,7 @@ def _damage(dice: int, add: int, weak: bool, bony: bool, guard: int, about: str)
 def strike(ctx: Ctx, attacker: str, target: str, means: Means, *, undefended: bool = False) -> None:
     """Resolve one blow and tell it; `undefended` for the parting blow at one who flees (T7.34)."""
     s = ctx.state
-    _begin_hostilities(ctx, attacker, target)
+    begin_hostilities(ctx, attacker, target)
     chance = attack_chance(s, attacker, target, means)
     roll = ctx.natural(chance)
     if roll > chance.num:
@@ -273,7 +273,7 @@ def _hit(
         ctx.emit(CoatSpent(attacker, target, means.weapon, means.place, means.coat))
 
 
-def _begin_hostilities(ctx: Ctx, attacker: str, target: str) -> None:
+def begin_hostilities(ctx: Ctx, attacker: str, target: str) -> None:
     """A hidden attacker is seen (T20.18); who trusted the party fights again when attacked (T20.14)."""
     s = ctx.state
     one = fighters.fighter(s, attacker)
@@ -415,6 +415,6 @@ class Shaken(Event, tag="blows.shaken"):
 
 
 __all__ = [
-    "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "break_chance", "damage",
+    "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities", "break_chance", "damage",
     "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds", "sears", "strike", "thrown",
 ]  # fmt: skip

@@ -74,10 +74,10 @@ def _is_chief(s: State, foe: str) -> bool:
 def morale(ctx: Ctx) -> None:
     """Test the morale of the foes for each cause that has come up (T7.39)."""
     for cause in causes(ctx.state):
-        ctx.emit(MoraleAsked(cause))
-        foe = bravest(ctx.state)
-        if foe and not keeps_nerve(ctx, foe, "morale"):
-            ctx.emit(FoesRan(tuple(frightenable(ctx.state)), cause, ""))
+        if foe := bravest(ctx.state):
+            ctx.emit(MoraleAsked(cause))
+            if not keeps_nerve(ctx, foe, "morale"):
+                ctx.emit(FoesRan(tuple(frightenable(ctx.state)), cause, ""))
 
 
 def morale_odds(s: State) -> Odds:

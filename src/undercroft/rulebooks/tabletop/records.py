@@ -447,6 +447,12 @@ class State(_State):
     """Everything a game of `tabletop` is."""
 
     indexed: ClassVar[dict[str, str]] = {"foes": "group", "groups": "room"}
+    indexed: ClassVar[dict[str, str]] = {"foes": "group"}
+    rolls: ClassVar[tuple[str, ...]] = (
+        "attack", "defence", "damage", "break", "flee", "intimidate", "cowed", "morale", "terror", "stench", "song",
+        "numbing", "poison", "poison-damage", "snatch", "follow", *QUALITIES,
+    )  # fmt: skip
+    """Rolls that a game master may force (T23.14)."""
 
     switches: Switches = Switches()
     place: Place = Place()

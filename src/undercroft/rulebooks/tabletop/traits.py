@@ -52,9 +52,8 @@ def song_odds(s: State) -> Odds:
     """Return the Tests that a song may call for: one of them, of a random character (T12.28)."""
     if not bearers(s, SONG):
         return ()
-    return tuple(
-        tests.chance(s.characters[w], "intelligence", name=SONG, about=w) for w in fighters.standing_party(s)
-    )
+    there = [w for w, row in s.stances.items() if row.side == fighters.PARTY and row.place in ("in", "stayed-away")]
+    return tuple(tests.chance(s.characters[w], "intelligence", name=SONG, about=w) for w in there)
 
 
 def sing(ctx: Ctx) -> None:
@@ -122,7 +121,7 @@ def poison(ctx: Ctx, who: str, adjustment: int, dice: int) -> None:
 
 def poison_amount(dice: int, about: str) -> Spread:
     """Return what poison takes: so many d6, whatever the Protection."""
-    return Spread("poison damage", dice, SIDES, about=about)
+    return Spread("poison-damage", dice, SIDES, about=about)
 
 
 # --- events ---

@@ -27,6 +27,10 @@ class OwnAction(Action):
     needs_freedom: ClassVar[bool] = False
     """Whether a stuck character cannot do it (T8.29)."""
 
+    @classmethod
+    def offered(cls, s: State) -> Iterable[OwnAction]:
+        return [cls()]
+
     def refused(self, s: State) -> Refusal | None:
         who = fights.acting(s)
         c = s.characters.get(who)
@@ -277,7 +281,7 @@ class Switch(OwnAction, tag="turns.switch"):
         c = s.characters.get(fights.acting(s))
         if c is None:
             return []
-        words = [goods.SILVERED + arm.kind if arm.silvered else arm.kind for arm in c.weapons]
+        words = [arm.kind for arm in c.weapons] + [goods.SILVERED + arm.kind for arm in c.weapons if arm.silvered]
         return [cls(word) for word in dict.fromkeys([*words, weapons.UNARMED])]
 
     def place(self, c: Character) -> int:
