@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from undercroft.engine.streams import Stream
-from undercroft.rulebooks.tabletop import budgets, encounters, stocking
+from undercroft.rulebooks.tabletop import budgets, encounters, lots, treasure
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import layout as plans
 from undercroft.rulebooks.tabletop.catalogue import catalogue, drawn
@@ -242,11 +242,11 @@ class Stock:
         self.band(boss, encounters.BOSS, Lot(objects=(BANNER,) if quest.object == BANNER else ()))
         leaders = self.groups[-1].made
         letter = budgets.boss_room(self.plan.level, leaders[0].kind)
-        hoard = stocking.rolled(self._stream("hoard", boss), letter, orcs=encounters.orcs_alone(leaders))
-        self.chest(boss, stocking.joined(hoard, Lot(objects=(HEIRLOOM,) if quest.object == HEIRLOOM else ())))
+        hoard = treasure.hoard(self._stream("hoard", boss), letter, orcs=encounters.orcs_alone(leaders))
+        self.chest(boss, lots.joined(lots.of(hoard), Lot(objects=(HEIRLOOM,) if quest.object == HEIRLOOM else ())))
         for at in held.treasures:
             letter = budgets.hidden_treasure(self.plan.level)
-            self.chest(at, stocking.rolled(self._stream("hoard", at), letter), hidden=True)
+            self.chest(at, lots.of(treasure.hoard(self._stream("hoard", at), letter)), hidden=True)
         for at in held.traps:
             self.trap(at)
         for bar in held.features:
@@ -287,9 +287,9 @@ class Stock:
             return
         lot = Lot()
         if kind == "riddle-statue":
-            lot = Lot(items=(stocking.item(stream, POTIONS),))
+            lot = Lot(items=(treasure.item(stream, POTIONS),))
         elif kind == "idol":
-            lot = Lot(jewels=(stocking.jewel(stream),))
+            lot = Lot(jewels=(treasure.jewel(stream),))
         self.features.append(Feature(room, kind, way, lot=lot))
 
     def _hiding_place(self, stream: Stream, room: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from undercroft.engine.streams import Stream
-from undercroft.rulebooks.tabletop import budgets, monsters, stocking
+from undercroft.rulebooks.tabletop import budgets, lots, monsters, treasure
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.dungeon_entries import Theme
 from undercroft.rulebooks.tabletop.entries import Monster, Outfit
@@ -15,7 +15,6 @@ from undercroft.rulebooks.tabletop.records import Enemy, Foe, Group, Lot, State,
 
 ORC, KOBOLD = "orc", "kobold"
 SIX = 6
-NOTHING = Lot()
 BOSS = "boss"
 
 
@@ -54,7 +53,7 @@ def enemies(stream: Stream, theme: Theme, level: int, sort: str, most: int) -> l
     return filled(stream, budgets.kinds_of(theme), most)
 
 
-def group(stream: Stream, tag: str, sort: str, room: str, made: Sequence[Enemy], more: Lot = NOTHING) -> Made:
+def group(stream: Stream, tag: str, sort: str, room: str, made: Sequence[Enemy], more: Lot = lots.NOTHING) -> Made:
     """Make a group of its enemies: their figures, arms and treasure, and what more they hold.
 
     `tag` tells its ids from those of other groups.
@@ -72,7 +71,7 @@ def group(stream: Stream, tag: str, sort: str, room: str, made: Sequence[Enemy],
         foes.append(foe)
     called = monsters.named(foes, State())
     ids = [f"{foe.kind}-{tag}.{at}" for at, foe in enumerate(called, 1)]
-    lot = stocking.joined(held(stream, sort, made), more)
+    lot = lots.joined(held(stream, sort, made), more)
     return Made(
         Group(name, sort, room, tuple(made), lot),
         tuple(replace(foe, id=name) for foe, name in zip(called, ids, strict=True)),
@@ -89,10 +88,10 @@ def held(stream: Stream, sort: str, made: Sequence[Enemy]) -> Lot:
     """Roll what a group carries; a boss's own letter is replaced by that of its room (T22.31)."""
     owners = made[1:] if sort == BOSS else made
     letters = Counter(letter_of(enemy) for enemy in owners)
-    lot = NOTHING
+    lot = lots.NOTHING
     for letter, number in letters.items():
         if letter:
-            lot = stocking.joined(lot, stocking.rolled(stream, letter, number, orcs=orcs_alone(made)))
+            lot = lots.joined(lot, lots.of(treasure.hoard(stream, letter, number, orcs=orcs_alone(made))))
     return lot
 
 

@@ -312,6 +312,10 @@ class Adventure(Record):
     """The room where the captive is held, "with the party", or "" for none (T22.21, T22.52)."""
     fulfilled: int = -1
     """The turn in which the quest was fulfilled, -1 before that (T22.22, T22.24)."""
+    carried: tuple[str, ...] = ()
+    """Objects of the quest that the party has: "heirloom", "banner"."""
+    fought: tuple[str, ...] = ()
+    """Kinds of monster that the party has fought here (T22.39)."""
     wandered: int = 0
     """Wandering encounters so far (T22.35)."""
     omen: str = ""
@@ -447,7 +451,6 @@ class State(_State):
     """Everything a game of `tabletop` is."""
 
     indexed: ClassVar[dict[str, str]] = {"foes": "group", "groups": "room"}
-    indexed: ClassVar[dict[str, str]] = {"foes": "group"}
     rolls: ClassVar[tuple[str, ...]] = (
         "attack", "defence", "damage", "break", "flee", "intimidate", "cowed", "morale", "terror", "stench", "song",
         "numbing", "poison", "poison-damage", "snatch", "follow", *QUALITIES,
@@ -497,6 +500,4 @@ __all__ = [
     "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Fighting", "Foe", "Frame", "Group", "GroupId",
     "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score",
     "Stance", "State", "Stay", "Switches", "Table", "Trap", "Way", "replace",
-    "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score", "Stance",
-    "State", "Switches", "Table", "Trap", "Way", "replace",
 ]  # fmt: skip
