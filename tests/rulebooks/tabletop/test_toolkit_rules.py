@@ -183,6 +183,31 @@ def test_stat_blocks_changed_as_wished() -> None:
     assert call("monster wolves").figures["name"] == "Wolf"
 
 
+@pytest.mark.rule("T23.31", "T22.2", "T22.28", "T22.29")
+@pytest.mark.parametrize(
+    ("size", "rooms", "groups", "hidden"), [("short", 8, 3, 1), ("standard", 12, 4, 1), ("grand", 20, 8, 2)]
+)
+def test_a_whole_adventure_is_printed(size: str, rooms: int, groups: int, hidden: int, capfd: Any) -> None:
+    words = f"adventure new --party reference --size {size} --setting gentle --seed 11"
+    figures = table(capfd, *words.split(), "--json").figures
+    found = figures["rooms"]
+    assert (figures["count"], len(found), figures["level"], figures["rating"]) == (rooms, rooms, 1, 40)
+    sorts = [room["group"]["sort"] for room in found if "group" in room]
+    assert (len(sorts), sorts.count("boss")) == (groups + 1, 1)
+    assert sum("hidden" in room.get("chest", {}) for room in found) == hidden
+    secret = [way for room in found for way in room["exits"] if way["door"] == "secret door" and "at" in way]
+    assert secret
+    assert all(6 <= way["difficulty"] <= 16 for way in secret)
+    text = table(capfd, *words.split()).out
+    for room in found:
+        assert f"{room['room']}. {room['name']} (" in text
+        assert set(room["exits"][0]) >= {"side", "to", "metres", "door"}
+    drawn = text.partition("Map:\n")[2].partition("1. ")[0]
+    assert sorted(
+        map(int, drawn.replace("-", " ").replace("|", " ").replace(".", " ").replace(":", " ").split())
+    ) == list(range(1, rooms + 1))
+
+
 # --- treasure ---
 
 

@@ -2,6 +2,7 @@
 
 from undercroft.engine.toolkit import Toolkit
 from undercroft.rulebooks.tabletop.toolkit import (
+    adventures,
     arts,
     awards,
     beasts,
@@ -15,7 +16,7 @@ from undercroft.rulebooks.tabletop.toolkit import (
     treasures,
 )
 
-CHAPTERS = (rolling, odds, fighting, beasts, treasures, arts, awards, levels, sheet_tools, effects, rulings)
+CHAPTERS = (rolling, odds, fighting, beasts, treasures, arts, awards, levels, adventures, sheet_tools, effects, rulings)
 
 toolkit = Toolkit(
     "tabletop",

@@ -7,9 +7,10 @@ from typing import Any
 from undercroft.engine.errors import BadUse, quoted
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of, whole_in
 from undercroft.rulebooks.tabletop import budgets, encounters, monsters, parties
-from undercroft.rulebooks.tabletop.catalogue import catalogue, named
+from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import Enemy, Foe
 from undercroft.rulebooks.tabletop.toolkit import finding
+from undercroft.rulebooks.tabletop.toolkit.adventures import theme_for
 from undercroft.rulebooks.tabletop.toolkit.saying import dice, fixed, listed, signed
 
 SORTS = ("light", "middling", "heavy", "boss")
@@ -109,13 +110,8 @@ def _build(asked: Asked, cup: Cup) -> Answer:
         said = one_of(said, "BUDGET", SORTS)
         most = budgets.budget(rating, said)
     themes = budgets.themes_for(level, budgets.budget(rating, "boss"))
-    if asked.flag("theme"):
-        theme = named(catalogue().themes, asked.option("theme"))
-        if not budgets.in_band(theme, level):
-            band = f"levels {theme.level_low}-{theme.level_high}"
-            raise BadUse(f"--theme: {theme.name} is for {band}, the adventure level is {level} (T22.10)")
-    else:
-        theme = cup.pick(themes)
+    given = theme_for(asked.option("theme"), level) if asked.flag("theme") else ""
+    theme = catalogue().themes[given] if given else cup.pick(themes)
     sort = "boss" if boss else "heavy"
     foes = [finding.monster(one.kind, one.template) for one in encounters.enemies(cup, theme, level, sort, most)]
     ratio, word = budgets.rate(rating, [foe.ml for foe in foes])
