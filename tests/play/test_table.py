@@ -13,7 +13,7 @@ import pytest
 from tests.play.conftest import Run, one_line
 
 from undercroft.engine import toolkit
-from undercroft.engine.errors import BadUse, UnknownName
+from undercroft.engine.errors import BadUse, UndercroftError, UnknownName
 from undercroft.engine.toolkit import Answer, Asked, Batch, Cup, Option, Tool, Toolkit
 from undercroft.play import table
 
@@ -105,6 +105,13 @@ def test_files_are_written_when_all_is_well(kits: None, capsys: Any, tmp_path: P
     assert (tmp_path / "made" / "by.txt").read_text() == "hand\n"
     assert (tmp_path / "raw.bin").read_bytes() == b"\xff"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["made", "raw.bin"]
+
+
+def test_all_files_are_written_or_none(kits: None, capsys: Any, tmp_path: Path) -> None:
+    (tmp_path / "raw.bin").mkdir()
+    with pytest.raises(UndercroftError, match=r"raw\.bin: cannot be written: a folder"):
+        table.run(["dice"])
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_what_is_found_wrong_is_told_by_the_exit_code(kits: None, capsys: Any) -> None:

@@ -63,8 +63,7 @@ def run(words: Sequence[str]) -> int:
     call = Call(kit.name, tool.words, asked, chosen_seed() if seed is None else seed)
     json = asked.flag("json")
     answer, drew = _walked(call, quiet=json)
-    for path, content in answer.files:
-        _write(Path(path), content.encode() if isinstance(content, str) else content)
+    _write(answer.files)
     if json:
         _say([_json(call, tool, answer, drew)])
     else:
@@ -147,16 +146,27 @@ def _played(work: tuple[Call, range]) -> list[tuple[int, ...]]:
     return [batch.play(index) for index in indices]
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(files: Iterable[tuple[str, str | bytes]]) -> None:
+    """Write all files or none: each is written beside its place, then all are put there."""
     from undercroft.engine.save import make_way
 
-    fresh = path.with_name(path.name + ".new")
+    placed: list[tuple[Path, Path]] = []
+    path = Path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        make_way(fresh)
-        fresh.write_bytes(data)
-        fresh.replace(path)
+        for name, content in files:
+            path = Path(name)
+            fresh = path.with_name(path.name + ".new")
+            if path.is_dir():
+                raise IsADirectoryError(0, "a folder of that name is in the way")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            make_way(fresh)
+            fresh.write_bytes(content.encode() if isinstance(content, str) else content)
+            placed.append((fresh, path))
+        for fresh, path in placed:
+            fresh.replace(path)
     except OSError as error:
+        for fresh, _ in placed:
+            fresh.unlink(missing_ok=True)
         raise UndercroftError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 

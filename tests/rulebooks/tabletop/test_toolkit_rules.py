@@ -97,12 +97,12 @@ def test_the_qualities_of_a_sheet_are_tested_in_armour_and_under_a_curse(folder:
     assert not call("test str --sheet tobias.toml", 16).figures["success"]
 
 
-@pytest.mark.rule("T23.6", "T2.13", "TX11")
+@pytest.mark.rule("T23.6", "T2.13", "T2.14", "TX11")
 @pytest.mark.parametrize(
     ("command", "chance", "percent"),
     [
         ("12", "12/20", "60"), ("20", "18/20", "90"), ("10 -5", "15/20", "75"), ("8 10", "0/20", "0"),
-        ("13 --penalty 4", "9/20", "45"),
+        ("13 --penalty 4", "9/20", "45"), ("12 hard", "9/20", "45"), ("12 very-easy", "18/20", "90"),
     ],
 )  # fmt: skip
 def test_odds_of_a_test(command: str, chance: str, percent: str) -> None:

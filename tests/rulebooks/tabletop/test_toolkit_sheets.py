@@ -252,6 +252,20 @@ def test_setting_changes_nothing_else(folder: Path) -> None:
     assert after == expected.replace(', "dagger"]', "]").replace("shield = true", "shield = false")
 
 
+@pytest.mark.rule("T23.23")
+def test_the_sheets_of_a_folder_are_listed(folder: Path) -> None:
+    (folder / "a-tool.toml").write_text('name = "x"\n[tool]\nclass = 3\n')
+    (folder / "faulty.toml").write_text(BERENGAR.replace("strength = 12", "strength = true"))
+    assert [line.split(":")[0] for line in call("sheet list .").lines] == [
+        "berengar.toml",
+        "Cannot be read",
+        "tobias.toml",
+    ]
+    assert call("sheet list").lines == call("sheet list .").lines
+    (folder / "empty").mkdir()
+    assert call("sheet list empty").lines == ("There are no sheets here.",)
+
+
 @pytest.mark.rule("T24.8")
 def test_a_party_file_lists_sheets_in_marching_order(folder: Path) -> None:
     party = parties.find("party.toml")

@@ -53,14 +53,6 @@ def find(word: str) -> Party:
     return _party(files, min(FRONT, len(files)), 0)
 
 
-def is_party(path: str) -> bool:
-    """Say whether a file is a party's, not a sheet."""
-    try:
-        return not _is_sheet(sheets.load(path))
-    except SheetError:
-        return False
-
-
 def _is_sheet(text: str) -> bool:
     try:
         return "sheets" not in tomllib.loads(text)

@@ -23,6 +23,8 @@ MOST_FIGURE = 1_000_000
 FORM, KEYS_RULE = "T24.1", "T24.2"
 MISSPELT = 0.75
 """How alike an unknown key is to a known one that it is taken for a slip."""
+LIKE = 5
+"""Keys of a sheet that make a file look like one."""
 KINDS = {int: "a whole number", str: "a text", bool: "true or false", list: "a list of texts"}
 
 
@@ -93,8 +95,8 @@ def read(path: str) -> Sheet:
 def load(path: str) -> str:
     """Return the text of a file; SheetError if there is none, or none in UTF-8."""
     try:
-        if Path(path).is_dir():
-            raise SheetError(f"{quoted(path, 200)}: that is a folder, no file")
+        if Path(path).exists() and not Path(path).is_file():
+            raise SheetError(f"{quoted(path, 200)}: that is no ordinary file")
         with Path(path).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -107,6 +109,15 @@ def load(path: str) -> str:
     except UnicodeDecodeError as error:
         fault = Fault(data[: error.start].count(b"\n") + 1, FORM, "no text in UTF-8")
         raise SheetError(fault.told(path)) from None
+
+
+def looks_like_one(path: str) -> bool:
+    """Say whether a file is a sheet, perhaps with faults, and not a party's or anything else in TOML."""
+    try:
+        values = tomllib.loads(load(path))
+    except (SheetError, tomllib.TOMLDecodeError):
+        return False
+    return len(KEYS.keys() & values.keys()) >= LIKE
 
 
 def parse(text: str, path: str) -> tuple[Sheet | None, list[Fault]]:

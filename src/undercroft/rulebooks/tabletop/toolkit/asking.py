@@ -45,8 +45,10 @@ class Test(NamedTuple):
 
 
 def adjustment(asked: Asked, at: int) -> int:
-    """Return the adjustment at a place, 0 where none was typed (T2.4, T2.15)."""
+    """Return the adjustment at a place, a number or a word such as `hard`; 0 where none was typed (T2.4, T2.14)."""
     most = tests.MOST_ADJUSTMENT
+    if asked.word(at)[:1].isalpha():
+        return tests.word_adjustment(asked.word(at))
     return asked.number(at, "the adjustment (T2.15)", -most, most, 0)
 
 

@@ -217,7 +217,7 @@ def _sheets_of(words: Sequence[str]) -> list[str]:
     for word in words or (".",):
         if Path(word).is_dir():
             inside = sorted(str(one) for one in Path(word).glob("*.toml"))
-            found += [one for one in inside if not parties.is_party(one)]
+            found += [one for one in inside if sheets.looks_like_one(one)]
         else:
             found.append(word)
     return found
