@@ -436,13 +436,6 @@ class Feature(Record):
     """The turn until which an All-Seeing Eye is black (T13.13)."""
 
 
-class Attempt(Record):
-    """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
-
-    who: str
-    task: str
-
-
 class Stay(Record):
     """What a character chose in the present pause: a lodging ("" for none yet), and what enchanting will cost."""
 
@@ -451,6 +444,13 @@ class Stay(Record):
     """Tried to raise a wand (T19.2)."""
     owed: int = 0
     """Astral to be paid after the rest (T19.13)."""
+
+
+class Attempt(Record):
+    """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
+
+    who: str
+    task: str
 
 
 class State(_State):
@@ -476,6 +476,8 @@ class State(_State):
     stays: Table[str, Stay]
     stances: Table[str, Stance]
     """Of the present combat alone, party and foes, in marching and listed order."""
+    fight: Fighting | None = None
+    """None outside combat."""
     rooms: Table[str, Room]
     ways: Table[str, Way]
     groups: Table[str, Group]
@@ -483,8 +485,6 @@ class State(_State):
     """By room, as traps and features are: a room holds one thing (T22.28)."""
     traps: Table[str, Trap]
     features: Table[str, Feature]
-    fight: Fighting | None = None
-    """None outside combat."""
 
 
 class Event(_event.Event[State], frozen=True):
