@@ -22,7 +22,7 @@ from undercroft.rulebooks.tabletop import (
     ways,
     wounds,
 )  # fmt: skip
-from undercroft.rulebooks.tabletop.exploring import Deed, Exploring
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, Exploring, Road
 from undercroft.rulebooks.tabletop.records import Arm, Character, Ctx, Event, Foe, Frame, Group, Lot, State, replace
 
 AWAY = 7
@@ -46,7 +46,7 @@ class Aftermath(Frame, tag="aftermath"):
 @on(fights.FightEnded)
 def after_fight(ctx: Ctx, ended: fights.FightEnded) -> None:
     """A combat of explorers is over."""
-    if ctx.state.place.where == "dungeon" and ctx.state.find(Exploring) is not None:
+    if ctx.state.find(Exploring) is not None or ctx.state.find(Road) is not None:
         ctx.push(Aftermath(ended))
 
 
@@ -54,7 +54,7 @@ def after_fight(ctx: Ctx, ended: fights.FightEnded) -> None:
 def pursued(ctx: Ctx, followed: flight.Followed) -> None:
     """Foes come after the party that fled: combat begins anew, the party ready (T7.37)."""
     s = ctx.state
-    if s.place.where == "dungeon" and s.find(Exploring) is not None:
+    if s.find(Exploring) is not None:
         ctx.emit(Pursued(followed.foes, followed.room))
 
 
@@ -176,6 +176,7 @@ class Free(Deed, tag="aftermath.free"):
 class Bandage(Deed, tag="aftermath.bandage"):
     """Bandage the wounded of the last combat (T8.24)."""
 
+    during = OUTSIDE
     text = "bandage"
     turns = 1
 

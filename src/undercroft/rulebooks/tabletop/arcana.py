@@ -25,7 +25,7 @@ from undercroft.rulebooks.tabletop import (
 )
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.entries import Spell
-from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, State, Way, replace
 from undercroft.rulebooks.tabletop.spells import Aim
 
@@ -46,6 +46,7 @@ def foes(s: State) -> list[str]:
 class Spoken(Deed):
     """Base of magic done in a room: bold, and no trap minds it as long as an enemy stands there (T21.4, T22.49)."""
 
+    during = OUTSIDE
     bold = True
 
 
@@ -309,6 +310,7 @@ def _use_targets(s: State, c: Character, handle: str) -> list[str]:
 class Words(Deed, tag="arcana.words"):
     """Work out an unknown item, one's own or HOLDER/ITEM (T13.6)."""
 
+    during = OUTSIDE
     text = "words {item} {member}"
     turns = magic_items.WORDS_TURNS
     item: str

@@ -173,7 +173,9 @@ def may_defend(s: State, target: str, means: Means) -> bool:
     if c is None and fight is not None and fight.unaware and fight.round <= 1:
         return False
     one = c if c is not None else s.foes[target]
-    return one.vitality > 0 and not (one.conditions and any(held.kind in fighters.UNDEFENDING for held in one.conditions))
+    return one.vitality > 0 and not (
+        one.conditions and any(held.kind in fighters.UNDEFENDING for held in one.conditions)
+    )
 
 
 def odds(s: State, attacker: str, target: str, means: Means, *, undefended: bool = False) -> Odds:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.rulebooks.tabletop import classes, clock, exploring, goods, loads, meeting, wandering, wounds
-from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import Ctx, Event, Frame, State, replace
 
 WATCHES, WATCH = 4, 24
@@ -20,6 +20,7 @@ WATCHES, WATCH = 4, 24
 class Camp(Deed, tag="camping.camp"):
     """Camp where no enemy stands, once in 24 hours (T6.11)."""
 
+    during = OUTSIDE
     text = "camp"
 
     @classmethod
@@ -37,6 +38,7 @@ class Camp(Deed, tag="camping.camp"):
 class Withdraw(Deed, tag="camping.withdraw"):
     """Mean to withdraw from the others at the next camp, for the Astral (T6.13)."""
 
+    during = OUTSIDE
     text = "withdraw-alone {member}"
     careful = True
     steady = True

@@ -23,6 +23,7 @@ from undercroft.rulebooks.tabletop.records import (
     Foe,
     Frame,
     Group,
+    Lot,
     State,
     Way,
     replace,
@@ -40,6 +41,34 @@ class Exploring(Frame, tag="exploring"):
 
     def about(self, s: State) -> dict[str, Any]:
         return {"room": s.place.room}
+
+
+class Road(Frame, tag="road"):
+    """The party is on the road, to the dungeon or home: by the roadside, a place without exits (T22.1).
+
+    Once all legs are travelled, it goes on by itself as soon as nothing keeps it.
+    """
+
+    ask = "road"
+    moment = "quiet"
+
+    def seat(self, s: State) -> str | None:
+        busy = s.place.leg < LEGS or s.journey.mishap or met(s) is not None or s.rooms[ROADSIDE].floor != Lot()
+        return PLAYER if busy else None
+
+    def about(self, s: State) -> dict[str, Any]:
+        return {"leg": s.place.leg, "legs": LEGS, "mishap": s.journey.mishap, "home": s.journey.home}
+
+    def resume(self, ctx: Ctx) -> None:
+        ctx.emit(RoadEnded(ctx.state.journey.home))
+
+
+OUTSIDE = (Exploring, Road)
+"""Where the party goes about, in a dungeon and on the road."""
+LEGS = 2
+"""Of a road (T22.1)."""
+ROADSIDE = "road"
+"""The room that stands for the side of the road."""
 
 
 # --- who and what is here ---
@@ -119,7 +148,7 @@ def tried_refused(s: State, who: str, task: str, rule: str) -> Refusal | None:
 class Deed(Action):
     """Something the party does in a room."""
 
-    during = (Exploring,)
+    during: ClassVar[tuple[type[Frame], ...]] = (Exploring,)
     turns: ClassVar[int] = 0
     """How long it takes."""
     careful: ClassVar[bool] = False
@@ -213,6 +242,15 @@ class MakeReady(Deed, tag="explore.ready"):
 
 
 # --- events ---
+
+
+class RoadEnded(Event, tag="road.ended"):
+    """The last leg is done: the party stands before the dungeon, or is home."""
+
+    home: bool
+
+    def variant(self) -> str:
+        return "home" if self.home else ""
 
 
 class Waited(Event, tag="explore.waited"):

@@ -373,9 +373,7 @@ class FightOpened(Event, tag="fights.opened"):
     away: tuple[str, ...]
 
     def apply(self, s: State) -> None:
-        s.fight = Fighting(
-            self.groups, len(self.foes), self.passage, self.road, self.way_out, self.unaware, self.back
-        )
+        s.fight = Fighting(self.groups, len(self.foes), self.passage, self.road, self.way_out, self.unaware, self.back)
         for who in list(s.stances):
             del s.stances[who]
         for who in s.party.order:

@@ -163,7 +163,11 @@ def pursuer(s: State) -> str:
     """Return the first standing foe that can strike at one who flees; "" for none (T7.34)."""
     hindered = ("asleep", "stuck", "panicked")
     return next(
-        (who for who in fighters.standing_foes(s) if not any(under.kind in hindered for under in s.foes[who].conditions)),
+        (
+            who
+            for who in fighters.standing_foes(s)
+            if not any(under.kind in hindered for under in s.foes[who].conditions)
+        ),
         "",
     )
 

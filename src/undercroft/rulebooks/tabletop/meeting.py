@@ -24,7 +24,7 @@ from undercroft.rulebooks.tabletop import (
     ways,
 )  # fmt: skip
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import (
     Character,
     Ctx,
@@ -109,11 +109,12 @@ def begin(
     `away` are those who withdrew from a camp (T6.14).
     """
     s = ctx.state
+    on_road = s.place.room == exploring.ROADSIDE
     others = [one.id for one in exploring.groups_in(s, s.place.room) if one.id != group]
     ctx.emit(Engaged(tuple(dict.fromkeys(foe.kind for one in (group, *others) for foe in s.foes.where(one)))))
     fights.open_fight(
         ctx, [group, *others], ready=ready or s.party.ready, unaware=unaware, waiting=waiting,
-        way_out=has_way_out(s), back=s.place.came, away=away,
+        road=on_road, way_out=on_road or has_way_out(s), back=s.place.came, away=away,
     )  # fmt: skip
 
 
@@ -261,6 +262,7 @@ def purse(s: State) -> int:
 class Parley(Before, tag="meeting.parley"):
     """Talk an aware group round, once, perhaps with an offer (T22.39 to T22.41)."""
 
+    during = OUTSIDE
     text = "parley {member} {offer?}"
     member: str
     offer: str = ""

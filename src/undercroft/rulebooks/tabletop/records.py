@@ -278,6 +278,8 @@ class Party(Record):
     pool: int = 0
     ready: bool = False
     completed: int = 0
+    failed: int = 0
+    """Adventures that ended without success (T22.25)."""
     alone: tuple[str, ...] = ()
     """Who will withdraw from the others at the next camp (T6.13)."""
     newcomers: tuple[str, ...] = ()
@@ -314,6 +316,8 @@ class Adventure(Record):
     """The group that the boss leads."""
     captive: str = ""
     """The room where the captive is held, "with the party", or "" for none (T22.21, T22.52)."""
+    entered: int = 0
+    """The turn in which the party entered the dungeon (T22.24)."""
     fulfilled: int = -1
     """The turn in which the quest was fulfilled, -1 before that (T22.22, T22.24)."""
     carried: tuple[str, ...] = ()
@@ -446,6 +450,29 @@ class Stay(Record):
     """Astral to be paid after the rest (T19.13)."""
 
 
+class Inn(Record):
+    """The village of the present pause: what its healer still has, the quest offered there, and what was accepted."""
+
+    village: str = ""
+    potions: tuple[str, ...] = ()
+    quest: str = ""
+    """"" until somebody asks for it."""
+    theme: str = ""
+    length: str = ""
+    """"" until the quest is accepted."""
+    setting: str = "normal"
+
+
+class Journey(Record):
+    """The road: whether it leads home, and the mishap that is open (T22.32)."""
+
+    home: bool = False
+    mishap: str = ""
+    """The Quality that somebody must Test; "" for none."""
+    failed: bool = False
+    """The Test failed, and the party has to pay."""
+
+
 class Attempt(Record):
     """A task that somebody has had the one try at (T2.16); `task` is a word of the chapter that asks for it."""
 
@@ -468,6 +495,8 @@ class State(_State):
     clock: Clock = Clock()
     party: Party = Party()
     adventure: Adventure = Adventure()
+    inn: Inn = Inn()
+    journey: Journey = Journey()
     characters: Table[str, Character]
     retired: Table[str, Character]
     """Their sheets are kept, and nobody plays them any more (T18.15)."""
@@ -504,6 +533,6 @@ Ctx = _ctx.Ctx[State]
 __all__ = [
     "MASTER", "PLAYER", "QUALITIES", "Action", "Adventure", "Arm", "Attempt", "Character", "Chest", "Clock",
     "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Fighting", "Foe", "Frame", "Group", "GroupId",
-    "Jewel", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId", "Score", "Stance",
-    "State", "Stay", "Switches", "Table", "Trap", "Way", "replace",
+    "Inn", "Jewel", "Journey", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId",
+    "Score", "Stance", "State", "Stay", "Switches", "Table", "Trap", "Way", "replace",
 ]  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import exploring, goods, loads, lots, traps, treasure
-from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
+from undercroft.rulebooks.tabletop import exploring, goods, loads, lots, magic_items, traps, treasure
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, State, replace
 
 SILVER = "silver"
@@ -57,7 +57,11 @@ def open_lot(s: State) -> Lot:
 
 def words(lot: Lot) -> list[str]:
     """Return the words for the things of a lot, each once."""
-    kinds = [*(one.kind for one in lot.jewels), *(one.kind for one in lot.items), *(one.kind for one in lot.arms)]
+    kinds = [
+        *(one.kind for one in lot.jewels),
+        *(magic_items.word(one) for one in lot.items),
+        *(one.kind for one in lot.arms),
+    ]
     coins = [SILVER] if lot.silver else []
     return list(dict.fromkeys([*coins, *kinds, *(kind for kind, _ in lot.goods), *lot.objects]))
 
@@ -66,7 +70,10 @@ def part(lot: Lot, word: str) -> Lot:
     """Return one thing of a lot by its word - all the silver, or one piece -, an empty lot if there is none."""
     if word == SILVER:
         return Lot(silver=lot.silver)
-    for field in ("jewels", "items", "arms"):
+    for item in lot.items:
+        if magic_items.word(item) == word:
+            return Lot(items=(item,))
+    for field in ("jewels", "arms"):
         for one in getattr(lot, field):
             if one.kind == word:
                 return replace(Lot(), **{field: (one,)})
@@ -112,6 +119,7 @@ def is_dragons(s: State) -> bool:
 class Take(Deed, tag="taking.take"):
     """Take one thing, or all the silver, that lies open here (T25)."""
 
+    during = OUTSIDE
     text = "take {thing} {member}"
     turns = 1
     thing: str
@@ -143,6 +151,7 @@ class Take(Deed, tag="taking.take"):
 class TakeAll(Deed, tag="taking.all"):
     """Take all that can be carried: coins in equal parts, the rest as it fits in marching order (T14.16, T6.7)."""
 
+    during = OUTSIDE
     text = "take all"
     turns = 1
 
@@ -197,6 +206,7 @@ def take(ctx: Ctx, parts: dict[str, Lot]) -> None:
 class Drop(Deed, tag="taking.drop"):
     """Lay down a thing; dropping costs nothing (T25, T7.25)."""
 
+    during = OUTSIDE
     text = "drop {thing} {member}"
     careful = True
     steady = True

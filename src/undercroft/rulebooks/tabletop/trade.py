@@ -19,8 +19,12 @@ MOST_LOTS = 1000
 
 def price(word: str, lots: int = 1, *, charmed: bool = False) -> int:
     """Return the price of so many lots; haggling changes nothing, the ring alone does (T10.18)."""
-    one = goods.known(word).price
-    return lots * (-(-one * CHARM_TIMES // CHARM_OVER) if charmed else one)
+    return lots * reduced(goods.known(word).price, charmed=charmed)
+
+
+def reduced(one: int, *, charmed: bool) -> int:
+    """Return a price, a fifth lower and rounded up to the next silver where the ring charms (T10.18)."""
+    return -(-one * CHARM_TIMES // CHARM_OVER) if charmed else one
 
 
 def buy_refused(c: Character, word: str, lots: int = 1, *, charmed: bool = False) -> Refusal | None:
