@@ -209,27 +209,101 @@ def test_go_asks_which_of_several_was_meant() -> None:
 # --- explore ---
 
 
-def test_explore_takes_the_nearest_way_that_was_not_walked() -> None:
+def test_explore_walks_every_way_the_nearest_first_past_junctions_and_dead_ends() -> None:
     at = hall((0, 1), (1, 2), (1, 6), at=(5, 0))
     know(at.game, *[(x, 0) for x in range(6)])
-    assert "A new junction: which way?" in at("explore")
-    assert at.at == (6, 0)
-    at("explore")
-    assert at.at == (12, 0)
-    at("explore")
+    said = at("explore")
+    assert at.done == ["walk east"] * 7 + ["walk west"] * 6 + ["walk south"] * 5
     assert at.at == (6, 5)
-    assert at.done[-11:] == ["walk west"] * 6 + ["walk south"] * 5
+    assert not any("which way" in line for line in said)
+    assert "Every way you know of has been walked. What is left is hidden: search." in said
 
 
-def test_explore_says_when_every_way_was_walked_and_names_the_doors_not_tried() -> None:
+def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() -> None:
     at = hall(STRAIGHT[0], at=(0, 0))
     know(at.game, *[(x, 0) for x in range(7)])
     assert at("explore") == ["Every way you know of has been walked. What is left is hidden: search."]
     with staged(at.game) as s:
-        s.rooms["room-1.1"] = Room("room-1.1", 1, 1)
-        s.doors["door-1.1n"] = Door("room-1.1", "n", 1, cell(3, 0), secret=False, known=True)
-    assert at("explore") == ["Every way you know of has been walked. Doors not gone through: door-1.1n."]
+        for room, x, entered in (("room-1.1", 3, False), ("room-1.2", 2, True), ("room-1.3", 5, False)):
+            s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
+            door = f"door-{room[5:]}n"
+            s.doors[door] = Door(room, "n", 1, cell(x, 0), secret=False, known=True)
+    told = "Every way you know of has been walked. Doors not gone through: door-1.1n, door-1.3n. You stand at one of them."
+    assert told in at("where", "explore")
+    assert at.done == ["travel door-1.1n"]
+    assert at("explore") == [told]
     assert at.line.bad == 2
+    assert at.game.turns == 1
+
+
+def test_explore_leaves_a_room_for_the_next_door_where_every_way_was_walked() -> None:
+    game = moment(at=cell(3, 0))
+    with staged(game) as s:
+        s.floors[1] = Floor(1, ((0, 1),), up=cell(0, 0), down=cell(24, 15), visited=True, known=(0b1111111, *(0,) * 15))
+        s.rooms["room-1.2"] = Room("room-1.2", 1, 2, known=True)
+        s.doors["door-1.2n"] = Door("room-1.2", "n", 1, cell(5, 0), secret=False, known=True)
+    into_room(game)
+    at = Sitting(game)
+    at("explore")
+    assert at.done == ["travel door-1.2n"]
+    assert at.at == (5, 0)
+
+
+def test_explore_says_that_a_room_without_a_door_must_have_a_hidden_one() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    with staged(at.game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+    assert at("explore") == [
+        "Every way you know of has been walked. No door is to be seen of room-1.1: search along its walls."
+    ]
+
+
+def test_explore_stops_at_a_new_door_says_why_and_leads_on_past_it() -> None:
+    game = moment(at=cell(1, 0))
+    with staged(game) as s:
+        s.floors[1] = Floor(1, ((0, 1),), up=cell(0, 0), down=cell(24, 15), visited=True)
+        s.doors["door-1.1n"] = replace(s.doors["door-1.1n"], known=False)
+    know(game, (0, 0), (1, 0))
+    at = Sitting(game)
+    said = at("explore")
+    assert at.at == (3, 0)
+    assert "There is a door here: door-1.1n." in said
+    assert "A door: the party stops. Explore leads on past it." in said
+    at("explore")
+    assert at.done == ["walk east"] * 5 + ["travel door-1.1n"]
+
+
+def test_explore_stops_at_a_new_stair() -> None:
+    at = hall(*STRAIGHT)
+    assert "A stair: the party stops to look." in at("explore")
+    assert at.at == (0, 0)
+
+
+def test_explore_stops_for_health_that_falls_and_says_whose() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    afflict(at.game, "rogue", "poisoned")
+    edit(at.game, "rogue", health=6)
+    said = "\n".join(at("explore"))
+    assert "The poison takes" in said
+    assert "Rogue is in a bad way: the party stops." in said
+    assert at.at[0] < 18
+
+
+def test_explore_stops_for_a_larder_that_will_not_reach() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    with staged(at.game) as s:
+        s.purse, s.clock = Purse(0, 7), Clock(0, 236)
+    assert "The larder holds 3 rations, and the next meal takes 4: somebody will go hungry." in at("explore")
+    assert at.at == (2, 0)
+
+
+def test_explore_stops_for_anything_else_that_is_told() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    with staged(at.game) as s:
+        s.party_effects["ward"] = PartyEffect("ward", True, 3, "warding-light")
+    said = at("explore")
+    assert said[said.index("The warding light goes out.") + 1] == "That is worth a thought: the party stops."
 
 
 def test_explore_leaves_a_room_first() -> None:
@@ -239,6 +313,7 @@ def test_explore_leaves_a_room_first() -> None:
     at = Sitting(game)
     at("explore")
     assert at.done[:3] == ["leave door-1.1n", "walk east", "walk east"]
+    assert "walk south" in at.done
 
 
 # --- rest ---
@@ -510,7 +585,7 @@ def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
     at = hall(*STRAIGHT)
     assert "In one go, until something happens: go PLACE, explore, rest [until WHAT]." in at("where")
     page = at("help")
-    assert "  explore - Walk to the nearest way that you have not walked yet, and along it." in page
+    assert any(line.startswith("  explore - Walk the halls that you have not walked yet, the nearest") for line in page)
     assert at("help rest")[0].startswith("rest [until WHAT] - Pace to and fro, 120 steps at a time")
     assert {"explore", ":explore", "help explore", "go", "rest"} <= set(at.line.words())
     at(":explore")
@@ -520,8 +595,8 @@ def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
 
 
 def test_a_piped_sitting_explores_and_rests(run: Run) -> None:
-    lines = b"begin\naccept rowan\ndown\nexplore\ngo stair\nexplore\nquit\n"
-    done = run("play", "--seed", "7", "--difficulty", "easy", "--length", "short", typed=lines)
+    lines = b"begin\naccept rowan\ndown\nexplore\ngo stair up\nexplore\nquit\n"
+    done = run("play", "--seed", "2", "--difficulty", "easy", "--length", "short", typed=lines)
     said = done.stdout.decode()
     assert done.returncode == 0, said
     assert "> explore\nYou walk " in said

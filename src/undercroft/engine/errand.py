@@ -60,5 +60,9 @@ class Errand(Generic[V]):
         """Return what an action brought that a person would stop for, told events left aside; None for nothing."""
         return None
 
+    def stopped(self, before: V, after: V) -> Halt | None:
+        """Return what is said where a told event stopped it; None where the event says enough."""
+        return self.news(before, after)
+
 
 AnyErrand = type[Errand[Any]]

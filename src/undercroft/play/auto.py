@@ -78,6 +78,9 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             told += done.told
             notices += done.notices
             if done.news and errand.told:
+                # Where something else is asked now, the question tells why.
+                still = type(errand) in errands_here(game, at.viewer) and game.asked == seat
+                end = errand.stopped(before, game.view(seat)) if still else None
                 break
             end = errand.news(before, game.view(seat))
     if not count:

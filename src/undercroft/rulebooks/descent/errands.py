@@ -28,6 +28,9 @@ class Errand(errand.Errand[DescentView]):
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
         return hungry(before, after) or found(before, after)
 
+    def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
+        return self.news(before, after) or seen_door(before, after) or Halt("news")
+
 
 class Go(Errand):
     """Go to a place you know, on any floor you have seen, or one way along a hall: to a stair, a door, a room by what
@@ -102,7 +105,10 @@ class Go(Errand):
 
 
 class Explore(Errand):
-    """Walk to the nearest way that you have not walked yet, and along it."""
+    """Walk the halls that you have not walked yet, the nearest first, past junctions and dead ends; then go to the
+    nearest door not gone through. It stops at a new door or stair, at a thing lying about, at a band, and at anything
+    else that is told.
+    """
 
     usage = "explore"
     asks = (HALL, ROOM)
@@ -110,13 +116,15 @@ class Explore(Errand):
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         floor = _floor(view)
         assert floor is not None
-        ways = [(view.cell, "")] if not view.room else [(d.cell, d.id) for d in floor.doors if d.room == view.room]
-        near = min(_unknown(floor, ways), default=None)
+        starts = [(view.cell, "")] if not view.room else [(d.cell, d.id) for d in floor.doors if d.room == view.room]
+        near = min(_unknown(floor, starts), default=None)
         if near is None:
-            untried = [d.id for d in _untried(floor)]
-            return Halt("doors", {"doors": tuple(untried)}) if untried else Halt("walked")
+            return _to_door(view, floor, [cell for cell, _ in starts])
         _, door, heading = near
         return f"leave {door}" if door else f"walk {heading}"
+
+    def news(self, before: DescentView, after: DescentView) -> Halt | None:
+        return hungry(before, after) or weakened(before, after) or lying(before, after) or new_stair(before, after)
 
 
 class Rest(Errand):
@@ -169,7 +177,7 @@ class Battle(Errand):
         then = {m.id: m for m in before.party}
         for m in after.party:
             old = then.get(m.id, m)
-            if m.state != old.state or m.health * WEAK < m.ceiling <= old.health * WEAK:
+            if m.state != old.state or (_badly_hurt(m) and not _badly_hurt(old)):
                 return Halt("badly_hurt", {"member": m.id})
             if {e.kind for e in m.effects if not e.good} - {e.kind for e in old.effects}:
                 return Halt("ill", {"member": m.id})
@@ -183,24 +191,55 @@ ERRANDS = (Go, Explore, Rest, Battle)
 
 
 def hungry(before: DescentView, after: DescentView) -> Halt | None:
-    """Tell that food has come down to a few meals."""
+    """Tell that food has come down to a few meals, and that it no longer reaches for one."""
     mouths = sum(1 for m in after.party if m.state == "standing")
     few = LOW * mouths
     if before.rations > few >= after.rations:
         return Halt("food", {"rations": after.rations, "meal": mouths})
+    if before.rations >= mouths > after.rations:
+        return Halt("larder", {"rations": after.rations, "meal": mouths})
     return None
 
 
+def weakened(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell that somebody's health has come down to a part that is news in a fight, too."""
+    then = {m.id: m for m in before.party}
+    low = (m.id for m in after.party if _badly_hurt(m) and not _badly_hurt(then.get(m.id, m)))
+    return next((Halt("weak", {"member": member}) for member in low), None)
+
+
 def found(before: DescentView, after: DescentView) -> Halt | None:
-    """Tell of what came into sight: a junction, a dead end, a stair, a thing lying in the hall."""
-    floor, then = _floor(after), _floor(before)
-    if floor is None or after.room or then is None or then.number != floor.number:
+    """Tell of what came into sight: a thing lying in the hall, a stair, a junction, a dead end."""
+    return lying(before, after) or new_stair(before, after) or _bend(before, after)
+
+
+def lying(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of things lying where the party has come to."""
+    if not _moved(before, after) or not after.here:
         return None
-    if after.cell != before.cell and after.here:
-        return Halt("lying", {"things": ", ".join(t.name for t in after.here)})
-    if floor.up != then.up or floor.down != then.down:
-        return Halt("stair")
-    if then.knows(after.cell):
+    return Halt("lying", {"things": ", ".join(t.name for t in after.here)})
+
+
+def new_stair(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of a stair that was not known."""
+    floor, then = _floor(after), _floor(before)
+    if floor is None or then is None or then.number != floor.number:
+        return None
+    return Halt("stair") if (floor.up, floor.down) != (then.up, then.down) else None
+
+
+def seen_door(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of doors that were not known."""
+    floor, then = _floor(after), _floor(before)
+    if floor is None or then is None or then.number != floor.number:
+        return None
+    return Halt("door") if len(floor.doors) > len(then.doors) else None
+
+
+def _bend(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of a junction or a dead end that was not known."""
+    floor, then = _floor(after), _floor(before)
+    if floor is None or then is None or not _moved(before, after) or then.knows(after.cell):
         return None
     ways = sum(1 for _ in floor.ways(after.cell))
     if ways >= JUNCTION:
@@ -213,6 +252,29 @@ def found(before: DescentView, after: DescentView) -> Halt | None:
 
 def _floor(view: DescentView) -> FloorView | None:
     return next((f for f in view.floors if f.number == view.floor), None)
+
+
+def _moved(before: DescentView, after: DescentView) -> bool:
+    """Say whether the party has come to another cell of the same floor's halls."""
+    return bool(after.floor) and not after.room and before.floor == after.floor and before.cell != after.cell
+
+
+def _badly_hurt(m: MemberView) -> bool:
+    return m.health * WEAK < m.ceiling
+
+
+def _to_door(view: DescentView, floor: FloorView, starts: list[int]) -> str | Halt:
+    """Go to the nearest door that was not gone through, on a floor whose known ways were all walked."""
+    untried = _untried(floor)
+    reach = [floor.reach(start) for start in starts]
+    near = min(((seen[d.cell][0], d.id) for d in untried for seen in reach if d.cell in seen), default=None)
+    if near is None:
+        shut = tuple(r.id for r in floor.rooms if r.doorless)
+        return Halt("walked.doorless", {"rooms": shut}) if shut else Halt("walked")
+    paces, door = near
+    if paces or view.room:
+        return f"travel {door}"
+    return Halt("doors", {"doors": tuple(d.id for d in untried)})
 
 
 def _unknown(floor: FloorView, ways: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
