@@ -228,7 +228,9 @@ def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() 
             s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
             door = f"door-{room[5:]}n"
             s.doors[door] = Door(room, "n", 1, cell(x, 0), secret=False, known=True)
-    told = "Every way you know of has been walked. Doors not gone through: door-1.1n, door-1.3n. You stand at one of them."
+    told = (
+        "Every way you know of has been walked. Doors not gone through: door-1.1n, door-1.3n. You stand at one of them."
+    )
     assert told in at("where", "explore")
     assert at.done == ["travel door-1.1n"]
     assert at("explore") == [told]
