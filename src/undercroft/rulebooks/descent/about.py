@@ -119,7 +119,7 @@ def _entry(key: str, entry: content.Named) -> Sheet:
     bad = [("Bad", "yes")] if isinstance(entry, content.Thing) and entry.bad else []
     said = [("", _texts().get(f"term.{key}"))] if key in _terms() else []
     return Sheet(
-        f"{ABOUT} {key}", _title(entry.name), (("", entry.description), *said, *pairs, *bad, ("", f"({row.id})"))
+        f"{ABOUT} {key}", _capital(entry.name), (("", entry.description), *said, *pairs, *bad, ("", f"({row.id})"))
     )
 
 
@@ -136,7 +136,10 @@ def _term(word: str) -> Text | None:
 
 
 def _title(word: str) -> str:
-    name = names.PLACES.get(word, word).removeprefix("a ").replace("-", " ")
+    return _capital(names.PLACES.get(word, word).removeprefix("a ").replace("-", " "))
+
+
+def _capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
