@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from undercroft.engine import errand
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
+from undercroft.engine.event import Event
+from undercroft.rulebooks.descent import fight_lines
 from undercroft.rulebooks.descent.records import WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
@@ -153,8 +156,9 @@ class Rest(Errand):
 
 
 class Battle(Errand):
-    """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards; until a foe falls or comes,
-    or somebody of the party falls, is badly hurt or comes under an ill effect.
+    """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards. Rounds are told in short. It
+    stops where somebody of the party falls, is badly hurt or hit again so, comes under an ill effect, loses the last
+    mana or has gear damaged; and where a foe comes, wakes, or is gone otherwise than by dying.
     """
 
     usage = "battle"
@@ -172,16 +176,44 @@ class Battle(Errand):
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
         if after.fight is None or before.fight is None:
             return None
-        if {f.id for f in before.fight.foes} != {f.id for f in after.fight.foes}:
-            return Halt("foes")
         then = {m.id: m for m in before.party}
-        for m in after.party:
-            old = then.get(m.id, m)
-            if m.state != old.state or (_badly_hurt(m) and not _badly_hurt(old)):
-                return Halt("badly_hurt", {"member": m.id})
-            if {e.kind for e in m.effects if not e.good} - {e.kind for e in old.effects}:
-                return Halt("ill", {"member": m.id})
-        return None
+        harm = (_harm(then.get(m.id, m), m) for m in after.party)
+        return next(filter(None, harm), None) or _other_foes(before, after)
+
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        return fight_lines.told(happened, name)
+
+
+def _harm(old: MemberView, m: MemberView) -> Halt | None:
+    """Tell what befell a member that is worth a choice."""
+    who = {"member": m.id}
+    if m.state != old.state or (_badly_hurt(m) and not _badly_hurt(old)):
+        return Halt("badly_hurt", who)
+    if _badly_hurt(old) and m.health < old.health:
+        return Halt("hit_again", who)
+    if {e.kind for e in m.effects if not e.good} - {e.kind for e in old.effects}:
+        return Halt("ill", who)
+    if old.mana > m.mana == 0:
+        return Halt("mana", who)
+    return Halt("gear", who) if _worth(m) < _worth(old) else None
+
+
+def _worth(m: MemberView) -> tuple[int, int, int]:
+    """Return the figures of what a member holds and wears."""
+    hand, arm, body = (0 if thing is None else thing.figure for thing in (m.hand, m.arm, m.body))
+    return hand, arm, body
+
+
+def _other_foes(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of foes that came, woke, or went without being killed."""
+    assert before.fight is not None
+    assert after.fight is not None
+    then = {foe.id: foe for foe in before.fight.foes}
+    now = {foe.id: foe for foe in after.fight.foes}
+    killed = sum(tale.killed for tale in after.bestiary) - sum(tale.killed for tale in before.bestiary)
+    if now.keys() - then.keys() or len(then.keys() - now.keys()) > killed:
+        return Halt("foes")
+    return next((Halt("woke", {"foe": key}) for key, foe in now.items() if then[key].asleep and not foe.asleep), None)
 
 
 ERRANDS = (Go, Explore, Rest, Battle)

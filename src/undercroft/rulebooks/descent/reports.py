@@ -228,7 +228,11 @@ def fight_panel(s: State, v: DescentView) -> Roster:
     ]
     party = [Row((m.name, _of(m.health, m.ceiling)), _mark(m)) for m in v.party]
     heads = (_say("head.name"), _say("head.condition"))
-    return Roster(FIGHT, _say("fight", round=fight.round), heads, (*foes, *party), _say("bribe", bribe=fight.bribe))
+    bout = s.fight
+    turns = bout.turns if bout is not None and bout.stage in (fights.UNSEEN, fights.PARTY) else ()
+    to_act = ", ".join(_names.called(s, member) for member in turns)
+    title = _say("fight.turns" if turns else "fight", round=fight.round, members=to_act)
+    return Roster(FIGHT, title, heads, (*foes, *party), _say("bribe", bribe=fight.bribe))
 
 
 def _mark(m: MemberView) -> str:

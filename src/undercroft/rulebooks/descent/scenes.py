@@ -196,11 +196,15 @@ def _sort(ways: int) -> str:
 def _foes(v: DescentView, say: Say) -> Roster:
     fight = v.fight
     assert fight is not None
+    known = {tale.kind: tale.health for tale in v.bestiary}
     rows = tuple(
-        Row((f.id, f.name, say(f"condition.{f.condition}")), "helper" if f.helper else "asleep" if f.asleep else "")
+        Row(
+            (f.id, f.name, say(f"condition.{f.condition}"), f"{known.get(f.kind, 0) or ''}"),
+            "helper" if f.helper else "asleep" if f.asleep else "",
+        )
         for f in fight.foes
     )
-    heads = (say("head.id"), say("head.foe"), say("head.condition"))
+    heads = (say("head.id"), say("head.foe"), say("head.condition"), say("head.whole"))
     return Roster("foes", say("foes", round=fight.round), heads, rows, say("bribe", bribe=fight.bribe))
 
 
