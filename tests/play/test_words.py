@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from tests.rulebooks.descent.locks import at_plate
@@ -24,6 +24,7 @@ class Drawer:
 
     id = "descent-7-1"
     story = ""
+    tale: ClassVar[list[str]] = []
 
     def save(self, game: Game[Any]) -> None:
         """Keep nothing."""

@@ -23,6 +23,7 @@ class Keeper(Protocol):
 
     id: str
     story: str
+    tale: list[str]
 
     def save(self, game: Game[Any]) -> None:
         """Write the game; SaveError if it cannot be."""
@@ -323,6 +324,7 @@ class Session:
         game = self.game
         outcome = game.outcome
         winners = outcome.winners if outcome is not None and len(game.book.seats) > 1 else ()
+        self.say(*self.keeper.tale)
         if panel := game.look("ending", self.seat):
             self.say(*draw.panel_lines(panel))
         won = f" Won by: {', '.join(winners)}." if winners else ""
