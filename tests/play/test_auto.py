@@ -219,6 +219,27 @@ def test_explore_walks_every_way_the_nearest_first_past_junctions_and_dead_ends(
     assert "Every way you know of has been walked. What is left is hidden: search." in said
 
 
+def test_a_walk_is_told_in_one_line_by_its_stretches() -> None:
+    at = hall((0, 1), (1, 2), (1, 6), at=(5, 0))
+    know(at.game, *[(x, 0) for x in range(6)])
+    said = at("explore")
+    assert said[0] == "You walk 7 paces east, 6 west, 5 south, where the hall ends."
+
+
+def test_of_a_walk_of_many_stretches_the_last_are_told() -> None:
+    from undercroft.rulebooks.descent.walk_lines import told
+    from undercroft.rulebooks.descent.walking import Paced
+
+    ways = ["east", "south"] * 3 + ["east"]
+    walk = [(Paced(way, 1, 0, "plain"), "a pace") for way in ways]
+    assert told(walk[:6]) == ["You walk 1 pace east, 1 south, 1 east, 1 south, 1 east, 1 south."]
+    assert told(walk) == [
+        "You walk 7 paces, the last of them 1 pace south, 1 east, 1 south, 1 east, 1 south, 1 east.",
+    ]
+    meal = (Paced("east", 1, 0, "junction"), ""), (undercroft.engine.event.Forced("x", 1), "A meal."), walk[0]
+    assert told(meal) == ["You walk 1 pace east, to a junction.", "A meal.", "You walk 1 pace east."]
+
+
 def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() -> None:
     at = hall(STRAIGHT[0], at=(0, 0))
     know(at.game, *[(x, 0) for x in range(7)])

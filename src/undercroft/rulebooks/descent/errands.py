@@ -9,7 +9,7 @@ from undercroft.engine import errand
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
 from undercroft.engine.event import Event
-from undercroft.rulebooks.descent import fight_lines
+from undercroft.rulebooks.descent import fight_lines, walk_lines
 from undercroft.rulebooks.descent.records import WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
@@ -128,6 +128,9 @@ class Explore(Errand):
 
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
         return hungry(before, after) or weakened(before, after) or lying(before, after) or new_stair(before, after)
+
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        return walk_lines.told(happened)
 
 
 class Rest(Errand):
