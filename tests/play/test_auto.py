@@ -216,7 +216,7 @@ def test_explore_walks_every_way_the_nearest_first_past_junctions_and_dead_ends(
     assert at.done == ["walk east"] * 7 + ["walk west"] * 6 + ["walk south"] * 5
     assert at.at == (6, 5)
     assert not any("which way" in line for line in said)
-    assert "Every way you know of has been walked. What is left is hidden: search." in said
+    assert "No way is left to explore here. What is left is hidden: search." in said
 
 
 def test_a_walk_is_told_in_one_line_by_its_stretches() -> None:
@@ -243,15 +243,13 @@ def test_of_a_walk_of_many_stretches_the_last_are_told() -> None:
 def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() -> None:
     at = hall(STRAIGHT[0], at=(0, 0))
     know(at.game, *[(x, 0) for x in range(7)])
-    assert at("explore") == ["Every way you know of has been walked. What is left is hidden: search."]
+    assert at("explore") == ["No way is left to explore here. What is left is hidden: search."]
     with staged(at.game) as s:
         for room, x, entered in (("room-1.1", 3, False), ("room-1.2", 2, True), ("room-1.3", 5, False)):
             s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
             door = f"door-{room[5:]}n"
             s.doors[door] = Door(room, "n", 1, cell(x, 0), secret=False, known=True)
-    told = (
-        "Every way you know of has been walked. Doors not gone through: door-1.1n, door-1.3n. You stand at one of them."
-    )
+    told = "No way is left to explore here. Doors not gone through: door-1.1n, door-1.3n. You stand at one of them."
     assert told in at("where", "explore")
     assert at.done == ["travel door-1.1n"]
     assert at("explore") == [told]
@@ -272,13 +270,24 @@ def test_explore_leaves_a_room_for_the_next_door_where_every_way_was_walked() ->
     assert at.at == (5, 0)
 
 
+def test_explore_says_that_the_stair_down_is_open() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    with staged(at.game) as s:
+        s.floors[1] = replace(s.floors[1], down=cell(6, 0))
+    assert at("explore") == ["No way is left to explore here. What is left is hidden: search."]
+    with staged(at.game) as s:
+        s.quest = replace(s.quest, maps=(1,))
+    assert at("explore") == ["No way is left to explore here, and the stair down is open: go stair down."]
+
+
 def test_explore_says_that_a_room_without_a_door_must_have_a_hidden_one() -> None:
     at = hall(STRAIGHT[0], at=(0, 0))
     know(at.game, *[(x, 0) for x in range(7)])
     with staged(at.game) as s:
         s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
     assert at("explore") == [
-        "Every way you know of has been walked. No door is to be seen of room-1.1: search along its walls."
+        "No way is left to explore here. No door is to be seen of room-1.1: search along its walls."
     ]
 
 
@@ -292,7 +301,7 @@ def test_explore_stops_at_a_new_door_says_why_and_leads_on_past_it() -> None:
     said = at("explore")
     assert at.at == (3, 0)
     assert "There is a door here: door-1.1n." in said
-    assert "A door: the party stops. Explore leads on past it." in said
+    assert "That is new, so the party stops; explore leads on." in said
     at("explore")
     assert at.done == ["walk east"] * 5 + ["travel door-1.1n"]
 

@@ -31,27 +31,27 @@ def test_blows_of_a_side_make_one_sentence() -> None:
     assert told(
         MonsterWounded("orc-1", 4, "hero", "blow"), TurnTaken("hero"), BlowMissed("fighter", "orc-1"),
         MonsterWounded("orc-1", 7, "rogue", "blow"), BlowMissed("wizard", "orc-1"),
-    ) == ["Hero hits Orc 1 for 4, Rogue for 7; Fighter and Wizard miss."]  # fmt: skip
+    ) == ["Orc 1 takes 4 from Hero, 7 from Rogue; Fighter and Wizard miss."]  # fmt: skip
 
 
 def test_other_targets_are_named() -> None:
     assert told(
         MonsterWounded("orc-1", 4, "hero", "blow"), MonsterWounded("orc-2", 7, "rogue", "blow"),
         MonsterWounded("orc-2", 1, "fighter", "blow"),
-    ) == ["Hero hits Orc 1 for 4; Rogue hits Orc 2 for 7, Fighter for 1."]  # fmt: skip
+    ) == ["Orc 1 takes 4 from Hero; Orc 2 takes 7 from Rogue, 1 from Fighter."]  # fmt: skip
 
 
 def test_each_round_has_a_line_and_the_band_another() -> None:
     assert told(
         BlowMissed("hero", "orc-1"), FoeTurn("orc-1"), BlowLanded("orc-1", "hero", 3), FoeTurn("orc-2"),
         BlowMissed("orc-2", "hero"), RoundBegun(2, ("hero",), ()), BlowMissed("hero", "orc-1"),
-    ) == ["Hero misses.", "Orc 1 hits Hero for 3; Orc 2 misses.", "Round 2: Hero misses."]  # fmt: skip
+    ) == ["Hero misses.", "Hero takes 3 from Orc 1; Orc 2 misses.", "Round 2: Hero misses."]  # fmt: skip
 
 
 def test_everything_else_keeps_its_sentence_in_its_place() -> None:
     assert told(
         MonsterWounded("orc-1", 15, "hero", "blow"), Slain("orc-1", "orc", "hero", 5), BlowMissed("fighter", "orc-2"),
-    ) == ["Hero hits Orc 1 for 15. Orc 1 is dead, and had 5 gold. Fighter misses."]  # fmt: skip
+    ) == ["Orc 1 takes 15 from Hero. Orc 1 is dead, and had 5 gold. Fighter misses."]  # fmt: skip
 
 
 def test_what_a_spell_or_thing_does_is_told_in_full() -> None:
@@ -68,14 +68,9 @@ def test_no_figure_of_a_fight_is_lost_in_short() -> None:
     short = "\n".join(at.said)
     health = {m.id: (m.ceiling - m.health) for m in game.state.members.values()}
     lost = sum(monster.most - monster.health for monster in game.state.monsters.values())
-    figures = [int(word.rstrip(".,;")) for line in at.said if " hits " in line for word in _after_for(line)]
+    figures = [int(before) for line in at.said for before, word in pairwise(line.split()) if word == "from"]
     assert sum(figures) == lost + sum(health.values())
     assert "Round 2: " in short
-
-
-def _after_for(line: str) -> list[str]:
-    words = line.split()
-    return [after for word, after in pairwise(words) if word == "for"]
 
 
 # --- what stops it ---

@@ -305,6 +305,8 @@ def _to_door(view: DescentView, floor: FloorView, starts: list[int]) -> str | Ha
     near = min(((seen[d.cell][0], d.id) for d in untried for seen in reach if d.cell in seen), default=None)
     if near is None:
         shut = tuple(r.id for r in floor.rooms if r.doorless)
+        if floor.opens and floor.down >= 0 and not shut:
+            return Halt("walked.down")
         return Halt("walked.doorless", {"rooms": shut}) if shut else Halt("walked")
     paces, door = near
     if paces or view.room:
