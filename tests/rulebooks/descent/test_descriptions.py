@@ -12,6 +12,7 @@ from tests.rulebooks.descent.moments import cell, give, into_room, member, momen
 
 import undercroft
 from undercroft.engine.game import Game
+from undercroft.engine.state import Outcome
 from undercroft.engine.view import Text
 from undercroft.rulebooks.descent import about, chests, descriptions, reports
 from undercroft.rulebooks.descent import catalogue as content
@@ -141,6 +142,14 @@ def test_a_band_from_the_halls_is_at_home_nowhere() -> None:
     game = room()
     battle(game, "hero")
     assert TABLES.rooms["band"].description not in here(game)
+
+
+def test_nothing_is_described_once_the_run_is_over() -> None:
+    game = room()
+    lines = here(game).splitlines()
+    with staged(game) as s:
+        s.outcome = Outcome("all-dead", ())
+    assert here(game).splitlines() == [lines[0], *lines[2:]]
 
 
 def test_of_a_thing_that_is_unnamed_only_its_sort_is_described() -> None:

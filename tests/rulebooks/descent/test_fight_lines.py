@@ -12,6 +12,7 @@ from tests.rulebooks.descent.moments import give, hale, health_of, member, momen
 
 from undercroft.engine.event import Event
 from undercroft.engine.game import Game
+from undercroft.engine.state import Outcome
 from undercroft.engine.view import Roster
 from undercroft.rulebooks.descent import fight_lines
 from undercroft.rulebooks.descent.blows import BlowLanded, BlowMissed, MonsterWounded, Slain
@@ -24,38 +25,40 @@ from undercroft.testing import fix, staged
 def told(*events: Event[Any]) -> list[str]:
     game = moment()
     battle(game, "hero", foes=(("orc", 15), ("orc", 15)))
-    return fight_lines.told([(event, game.say(event)) for event in events], game.called)
+    return fight_lines.told([(event, game.say(event)) for event in events], game.called, 1)
 
 
 def test_blows_of_a_side_make_one_sentence() -> None:
     assert told(
         MonsterWounded("orc-1", 4, "hero", "blow"), TurnTaken("hero"), BlowMissed("fighter", "orc-1"),
         MonsterWounded("orc-1", 7, "rogue", "blow"), BlowMissed("wizard", "orc-1"),
-    ) == ["Orc 1 takes 4 from Hero, 7 from Rogue; Fighter and Wizard miss."]  # fmt: skip
+    ) == ["Round 1: Orc 1 takes 4 from Hero, 7 from Rogue; Fighter and Wizard miss."]  # fmt: skip
 
 
 def test_other_targets_are_named() -> None:
     assert told(
         MonsterWounded("orc-1", 4, "hero", "blow"), MonsterWounded("orc-2", 7, "rogue", "blow"),
         MonsterWounded("orc-2", 1, "fighter", "blow"),
-    ) == ["Orc 1 takes 4 from Hero; Orc 2 takes 7 from Rogue, 1 from Fighter."]  # fmt: skip
+    ) == ["Round 1: Orc 1 takes 4 from Hero; Orc 2 takes 7 from Rogue, 1 from Fighter."]  # fmt: skip
 
 
 def test_each_round_has_a_line_and_the_band_another() -> None:
     assert told(
         BlowMissed("hero", "orc-1"), FoeTurn("orc-1"), BlowLanded("orc-1", "hero", 3), FoeTurn("orc-2"),
         BlowMissed("orc-2", "hero"), RoundBegun(2, ("hero",), ()), BlowMissed("hero", "orc-1"),
-    ) == ["Hero misses.", "Hero takes 3 from Orc 1; Orc 2 misses.", "Round 2: Hero misses."]  # fmt: skip
+    ) == ["Round 1: Hero misses.", "Hero takes 3 from Orc 1; Orc 2 misses.", "Round 2: Hero misses."]  # fmt: skip
 
 
 def test_everything_else_keeps_its_sentence_in_its_place() -> None:
     assert told(
         MonsterWounded("orc-1", 15, "hero", "blow"), Slain("orc-1", "orc", "hero", 5), BlowMissed("fighter", "orc-2"),
-    ) == ["Orc 1 takes 15 from Hero. Orc 1 is dead, and had 5 gold. Fighter misses."]  # fmt: skip
+    ) == ["Round 1: Orc 1 takes 15 from Hero. Orc 1 is dead, and had 5 gold. Fighter misses."]  # fmt: skip
 
 
 def test_what_a_spell_or_thing_does_is_told_in_full() -> None:
-    assert told(MonsterWounded("orc-1", 6, "wizard", "spark")) == ["Orc 1 is wounded for 6 by the Spark of Wizard."]
+    assert told(MonsterWounded("orc-1", 6, "wizard", "spark")) == [
+        "Round 1: Orc 1 is wounded for 6 by the Spark of Wizard."
+    ]
 
 
 def test_no_figure_of_a_fight_is_lost_in_short() -> None:
@@ -108,7 +111,7 @@ def test_a_foe_that_is_gone_otherwise_or_came_or_woke_is() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "halt"),
-    [(8, 7, None), (7, 6, "badly_hurt"), (6, 6, None), (6, 5, "hit_again"), (21, 0, "badly_hurt")],
+    [(8, 7, None), (7, 6, "badly_hurt"), (6, 6, None), (6, 5, "hit_again"), (21, 0, "fallen")],
 )
 def test_health_that_falls_below_a_third_stops_it_and_each_hit_after(old: int, new: int, halt: str | None) -> None:
     game = bout()
@@ -135,10 +138,23 @@ def test_the_last_mana_and_damaged_gear_stop_it() -> None:
     assert Battle().news(spent, game.view()) == ("ill", {"member": "hero"})
 
 
+def test_a_round_that_has_only_begun_is_not_told_yet() -> None:
+    assert told(BlowMissed("hero", "orc-1"), RoundBegun(2, ("hero",), ())) == ["Round 1: Hero misses."]
+
+
+def test_nothing_is_said_of_going_on_once_the_run_is_over() -> None:
+    game = bout()
+    before = game.view()
+    edit(game, "hero", health=1)
+    with staged(game) as s:
+        s.outcome = Outcome("all-dead", ())
+    assert Battle().news(before, game.view()) is None
+
+
 def test_each_reason_has_a_sentence() -> None:
     game = bout()
     texts = game.book.texts
-    for code in ("foes", "woke", "badly_hurt", "hit_again", "ill", "mana", "gear", "no_blow"):
+    for code in ("foes", "woke", "badly_hurt", "fallen", "senseless", "hit_again", "ill", "mana", "gear", "no_blow"):
         assert f"errand.{code}" in texts
 
 

@@ -22,6 +22,8 @@ of a floor look alike."""
 def place(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[str]:
     """Yield what is told of a place on coming in: the room, or the floor at the foot of its stair; the counter."""
     room = _room(v, floor)
+    if v.outcome:
+        return
     if v.fight is not None:
         if room is not None and v.fight.room == room.id:
             yield content.catalogue().rooms["band"].description

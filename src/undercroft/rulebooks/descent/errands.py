@@ -168,8 +168,14 @@ class Battle(Errand):
     asks = (FIGHT,)
     told = False
 
+    def __init__(self, aim: str = "") -> None:
+        super().__init__(aim)
+        self.round = 0
+        """The round it begins in."""
+
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         fight = view.fight
+        self.round = self.round or (fight.round if fight is not None else 0)
         foes = sorted(fight.foes if fight is not None else (), key=lambda f: (f.asleep, CONDITIONS.index(f.condition)))
         strikes = [text for foe in foes if (text := f"attack {foe.id}") in offers]
         if strikes:
@@ -177,20 +183,22 @@ class Battle(Errand):
         return "guard" if "guard" in offers else Halt("no_blow")
 
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
-        if after.fight is None or before.fight is None:
+        if after.fight is None or before.fight is None or after.outcome:
             return None
         then = {m.id: m for m in before.party}
         harm = (_harm(then.get(m.id, m), m) for m in after.party)
         return next(filter(None, harm), None) or _other_foes(before, after)
 
     def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
-        return fight_lines.told(happened, name)
+        return fight_lines.told(happened, name, self.round)
 
 
 def _harm(old: MemberView, m: MemberView) -> Halt | None:
     """Tell what befell a member that is worth a choice."""
     who = {"member": m.id}
-    if m.state != old.state or (_badly_hurt(m) and not _badly_hurt(old)):
+    if m.state != old.state and m.state != "standing":
+        return Halt(m.state, who)
+    if _badly_hurt(m) and not _badly_hurt(old):
         return Halt("badly_hurt", who)
     if _badly_hurt(old) and m.health < old.health:
         return Halt("hit_again", who)

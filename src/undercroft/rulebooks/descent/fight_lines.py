@@ -20,9 +20,9 @@ def _texts() -> Texts:
     return read_texts(files("undercroft.rulebooks.descent") / "text" / "errands.toml")
 
 
-def told(happened: Sequence[tuple[Event[Any], str]], name: Name) -> list[str]:
-    """Return what events, each with its sentence, come to."""
-    lines = _Lines(name)
+def told(happened: Sequence[tuple[Event[Any], str]], name: Name, number: int) -> list[str]:
+    """Return what events, each with its sentence, come to; they begin in this round."""
+    lines = _Lines(name, number)
     for event, said in happened:
         lines.add(event, said)
     lines.end()
@@ -32,9 +32,11 @@ def told(happened: Sequence[tuple[Event[Any], str]], name: Name) -> list[str]:
 class _Lines:
     """Blows are summed up; everything else keeps its sentence and its place among them."""
 
-    def __init__(self, name: Name) -> None:
+    def __init__(self, name: Name, number: int) -> None:
         self.done: list[str] = []
         self._name = name
+        self._round = number
+        """The round that the next line begins; 0 where it goes on."""
         self._sentences: list[str] = []
         self._hits: list[str] = []
         self._idle: dict[str, list[str]] = {MISSES: [], GUARDS: []}
@@ -46,7 +48,7 @@ class _Lines:
             case fights.RoundBegun():
                 self.end()
                 self._band = False
-                self._sentences.append(self._say("round", number=event.number))
+                self._round = event.number
             case fights.FoeTurn() if not self._band:
                 self.end()
                 self._band = True
@@ -66,7 +68,9 @@ class _Lines:
         """End a line."""
         self._flush()
         if self._sentences:
-            self.done.append(" ".join(self._sentences))
+            head = [self._say("round", number=self._round)] if self._round else []
+            self.done.append(" ".join([*head, *self._sentences]))
+            self._round = 0
         self._sentences = []
 
     def _hit(self, attacker: str, target: str, amount: int) -> None:
