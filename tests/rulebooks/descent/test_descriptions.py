@@ -14,7 +14,7 @@ import undercroft
 from undercroft.engine.game import Game
 from undercroft.engine.state import Outcome
 from undercroft.engine.view import Text
-from undercroft.rulebooks.descent import about, chests, descriptions, reports
+from undercroft.rulebooks.descent import about, chests, descriptions, reports, terms
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.baths import Bathed
 from undercroft.rulebooks.descent.records import AtCounter, Chest, Lore, Quest, Room, State, Tale, replace
@@ -230,17 +230,17 @@ def test_descriptions_are_many_and_all_different_and_hold_no_figures() -> None:
 
 
 def test_every_word_of_the_rules_has_its_meaning_and_its_rules() -> None:
-    terms = tomllib.loads((TEXTS / "terms.toml").read_text(encoding="utf-8"))
-    assert list(terms["term"]) == list(terms["cited"])
-    assert not any(letter.isdigit() for line in terms["term"].values() for letter in line)
+    said = tomllib.loads((TEXTS / "terms.toml").read_text(encoding="utf-8"))
+    assert list(said["term"]) == list(terms.RULES)
+    assert not any(letter.isdigit() for line in said["term"].values() for letter in line)
     game = moment()
-    for word in terms["term"]:
-        assert terms["term"][word] in str(game.look(f"about {word}"))
-    for word, other in terms["alias"].items():
-        assert other in terms["term"]
-        assert word not in terms["term"]
+    for word in said["term"]:
+        assert said["term"][word] in str(game.look(f"about {word}"))
+    for word, other in said["alias"].items():
+        assert other in said["term"]
+        assert word not in said["term"]
         assert game.look(f"about {word}") is not None
-    for cited in terms["cited"].values():
+    for cited in terms.RULES.values():
         assert all(about._rules().rule(one) for one in cited.split())
 
 

@@ -10,9 +10,8 @@ from functools import cache
 from importlib.resources import files
 
 from undercroft.engine.rules import Rules
-from undercroft.engine.text import Texts, read_texts
 from undercroft.engine.view import Listing, Row, Sheet, Text
-from undercroft.rulebooks.descent import baths, gear, monsters, names, statues, stores
+from undercroft.rulebooks.descent import baths, gear, monsters, names, statues, stores, terms
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.things import use_known
@@ -27,16 +26,6 @@ SEE = re.compile(r"see (D[0-9]+\.[0-9]+)")
 @cache
 def _rules() -> Rules:
     return Rules(files("undercroft.rulebooks.descent") / "rules.md")
-
-
-@cache
-def _texts() -> Texts:
-    return read_texts(files("undercroft.rulebooks.descent") / "text" / "terms.toml")
-
-
-@cache
-def _terms() -> tuple[str, ...]:
-    return tuple(key.removeprefix("term.") for key in _texts().templates if key.startswith("term."))
 
 
 def known(s: State) -> Iterator[tuple[str, content.Named]]:
@@ -67,7 +56,7 @@ def names_known(s: State, tales: Tales) -> Listing:
     found += [entry.name for _, entry in known(s)]
     found += [*tables.difficulties, *tables.quests]
     found += [names.PLACES[feature].removeprefix("a ") for feature in _met(s)]
-    found += [term.replace("-", " ") for term in _terms()]
+    found += [word.replace("-", " ") for word in terms.RULES]
     return Listing(ABOUT, "", tuple(dict.fromkeys(found)))
 
 
@@ -81,18 +70,13 @@ def sheet(s: State, asked: str, tales: Tales) -> Sheet | Text | None:
     if item is not None and use_known(s, item):
         wanted = item.kind
     for one in (wanted, *_singular(wanted)):
-        if found := _exact(s, one, tales) or _exact(s, _alias(one), tales):
+        if found := _exact(s, one, tales) or _exact(s, terms.proper(one), tales):
             return found
     return None
 
 
 def _singular(word: str) -> tuple[str, ...]:
     return tuple(word.removesuffix(end) for end in ("s", "es") if word.endswith(end))
-
-
-def _alias(word: str) -> str:
-    key = f"alias.{word}"
-    return _texts().get(key) if key in _texts() else ""
 
 
 def _exact(s: State, wanted: str, tales: Tales) -> Sheet | Text | None:
@@ -117,7 +101,7 @@ def _entry(key: str, entry: content.Named) -> Sheet:
     told = [(head, cell) for head, cell in zip(row.heads[2:], row.cells[2:], strict=True) if head != "draw"]
     pairs = [(head[:1].upper() + head[1:], _told(cell)) for head, cell in told if cell]
     bad = [("Bad", "yes")] if isinstance(entry, content.Thing) and entry.bad else []
-    said = [("", _texts().get(f"term.{key}"))] if key in _terms() else []
+    said = [("", meaning)] if (meaning := terms.meaning(key)) else []
     return Sheet(
         f"{ABOUT} {key}", _capital(entry.name), (("", entry.description), *said, *pairs, *bad, ("", f"({row.id})"))
     )
@@ -125,13 +109,13 @@ def _entry(key: str, entry: content.Named) -> Sheet:
 
 def _term(word: str) -> Text | None:
     """Return a word of the rules: what it means, what such a thing looks like, and the rules that tell of it."""
-    if word not in _terms():
+    if not (meaning := terms.meaning(word)):
         return None
     tables = content.catalogue()
     looks = [table[word].description for table in (tables.rooms, tables.treasure) if word in table]
-    rules = [_rules().rule(cited) for cited in _texts().get(f"cited.{word}").split()]
+    rules = [_rules().rule(cited) for cited in terms.RULES[word].split()]
     traps = [_drawn(trap) for trap in tables.traps.values()] if word == "trap" else []
-    lines = [_texts().get(f"term.{word}"), *looks, *(f"{rule.text} ({rule.id})" for rule in rules)]
+    lines = [meaning, *looks, *(f"{rule.text} ({rule.id})" for rule in rules)]
     return Text(f"{ABOUT} {word}", _title(word), (*lines, *(f"{faces}: {said}" for faces, said in traps)))
 
 
