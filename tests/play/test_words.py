@@ -472,3 +472,10 @@ def test_an_open_amount_may_stand_before_a_name() -> None:
     assert at("odds offer 20 for bottle") == at("odds offer 20 for bottle-t1")
     assert at("offer 500 for bottle") == at("offer 500 for bottle-t1")
     assert "(offer 30 for bottle-t1, Hero's unnamed bottle)" in at("offer 30 for bottle")
+
+
+def test_deeds_may_go_by_other_words() -> None:
+    at = Sitting("begin", "accept hero")
+    assert at("store")[0] == "(shop)"
+    assert at("buy ring mail ada", "close", "equip ring mail")[0] == "(wear armour-6, Ada's Ring Mail)"
+    assert at("drink ale")[0] == "(use bottle-5, Ada's Medicinal Ale)"

@@ -1,4 +1,4 @@
-"""The words of the rules that can be asked about: what they mean, by what other words they go, which rules tell them."""
+"""The words of the rules that can be asked about: what they mean, their other names, which rules tell of them."""
 
 from __future__ import annotations
 
