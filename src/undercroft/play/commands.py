@@ -185,9 +185,12 @@ def _look(at: Session, name: str) -> None:
     found = [known[name.lower()]] if name.lower() in known else matches(at.game, at.looks, name)
     if len(found) > 1:
         raise Bad(f"Which one? {', '.join(found)}.")
-    if not found:
+    if found:
+        at.look(found[0])
+    elif panel := at.game.look(f"about {name}", at.seat):
+        at.say(*draw.panel_lines(panel))
+    else:
         raise Bad(f"No report is called {quoted(name)}{nearest(name, at.looks) or '.'}")
-    at.look(found[0])
 
 
 def _next(at: Session, _: str) -> None:
@@ -279,7 +282,8 @@ _TABLE = (
     Command("rule ID", "a rule of the rulebook, by its id or by words in it", _rule),
     Command(
         "look [NAME]",
-        "the place, closely, and the names of all reports; or one report by its name (the name alone does too)",
+        "the place, closely, and the names of all reports; or one report by its name (the name alone does too), or a "
+        "thing you know",
         _look,
     ),
     Command("next", "the next report of the kind opened last, such as the next page of effects", _next),
@@ -293,5 +297,5 @@ _TABLE = (
     Command("save", "save now; every action is saved anyway", _save),
     Command("quit", "save and leave", _quit),
 )
-ALIASES = {"q": "quit", "h": "help", "?": "help", "r": "repeat"}
+ALIASES = {"q": "quit", "h": "help", "?": "help", "r": "repeat", "l": "look", "x": "look", "examine": "look"}
 COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}
