@@ -306,6 +306,15 @@ def test_explore_stops_at_a_new_door_says_why_and_leads_on_past_it() -> None:
     assert at.done == ["walk east"] * 5 + ["travel door-1.1n"]
 
 
+def test_explore_stops_at_what_lies_about_but_not_at_what_was_left_on_known_ground() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    know(at.game, (0, 0), (1, 0), (2, 0), (3, 0))
+    give(at.game, "knife", "cell:1:2")
+    give(at.game, "club", "cell:1:6")
+    assert "Something lies here: a Club." in at("explore")
+    assert at.at == (6, 0)
+
+
 def test_explore_stops_at_a_new_stair() -> None:
     at = hall(*STRAIGHT)
     assert "A stair: the party stops to look." in at("explore")

@@ -127,7 +127,10 @@ class Explore(Errand):
         return f"leave {door}" if door else f"walk {heading}"
 
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
-        return hungry(before, after) or weakened(before, after) or lying(before, after) or new_stair(before, after)
+        floor = _floor(before)
+        known = floor is not None and floor.knows(after.cell)  # what lies on known ground was left there
+        here = None if known else lying(before, after)
+        return hungry(before, after) or weakened(before, after) or here or new_stair(before, after)
 
     def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
         return walk_lines.told(happened)
