@@ -18,6 +18,7 @@ from undercroft.rulebooks.tabletop import (
     casting,
     clock,
     conditions,
+    curios,
     dungeons,
     exploring,
     eyes,
@@ -109,7 +110,7 @@ class Bench(Rulebook[State]):
         records, tests, points, sensing, treasure, conditions, wounds, monsters, traits, blows, ranks, flight, spells,
         magic_items, potions, ointments, foes, fights, turns, casting, using,
         wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
-        arcana, aftermath, BENCH,
+        arcana, curios, aftermath, BENCH,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
