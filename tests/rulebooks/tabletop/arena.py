@@ -78,6 +78,12 @@ class Rest(Action, tag="arena.rest"):
 HERE = sys.modules[__name__]
 
 
+COMBAT = (
+    tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
+    fights, turns, casting, using, automatic, mastering,
+)  # fmt: skip
+
+
 class Arena(Rulebook[State]):
     """Combat alone."""
 
@@ -85,10 +91,7 @@ class Arena(Rulebook[State]):
     seats = (PLAYER, MASTER)
     options = Options
     state = State
-    chapters = (
-        tests, conditions, monsters, wounds, traits, blows, ranks, flight, spells, magic_items, potions, ointments,
-        foes, fights, turns, casting, using, automatic, mastering, HERE,
-    )  # fmt: skip
+    chapters = (*COMBAT, HERE)
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         ctx.push(Idle())

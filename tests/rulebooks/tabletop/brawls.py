@@ -10,10 +10,7 @@ from tests.rulebooks.tabletop.arena import Arena, Idle, hero, reference
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.world import World
-from undercroft.rulebooks.tabletop import (
-    fights,
-    monsters,
-)
+from undercroft.rulebooks.tabletop import fights, monsters
 from undercroft.rulebooks.tabletop.records import Action, Arm, Character, Clock, Ctx, Event, Party, Place, State
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -90,9 +87,7 @@ class Brawls(Arena):
     """Combat for the contract suite."""
 
     name = "brawls"
-    chapters = (
-        *Arena.chapters[:-1], arena, HERE,
-    )  # fmt: skip
+    chapters = (*arena.COMBAT, arena, HERE)
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         ctx.emit(Assembled((), "fight" if options.play == "fight" else "dungeon"))
