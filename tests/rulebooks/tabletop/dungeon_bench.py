@@ -15,6 +15,7 @@ from undercroft.rulebooks.tabletop import (
     arcana,
     bars,
     blows,
+    camping,
     casting,
     clock,
     conditions,
@@ -28,6 +29,7 @@ from undercroft.rulebooks.tabletop import (
     foes,
     going,
     handling,
+    loads,
     magic_items,
     meeting,
     monsters,
@@ -110,7 +112,7 @@ class Bench(Rulebook[State]):
         records, tests, points, sensing, treasure, conditions, wounds, monsters, traits, blows, ranks, flight, spells,
         magic_items, potions, ointments, foes, fights, turns, casting, using,
         wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
-        arcana, curios, aftermath, BENCH,
+        arcana, curios, aftermath, camping, loads, BENCH,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

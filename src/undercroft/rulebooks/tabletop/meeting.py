@@ -28,6 +28,7 @@ from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import (
     Character,
     Ctx,
+    Enemy,
     Event,
     Frame,
     Group,
@@ -48,6 +49,8 @@ RIDDLE, RIDDLE_HARD = "kobold-riddle", 3
 HAND_OVER = 6
 """The adjustment of the Test that makes a boss give the quest's object up (T22.41)."""
 KOBOLD = "kobold"
+LURKING = "lurking"
+"""The group of Goblins that come back from hiding (T7.41)."""
 MINDLESS = {"mindless", "construct"}
 """Traits of those who follow nobody (T7.37)."""
 
@@ -65,6 +68,8 @@ class Arriving(Frame, tag="meeting.arriving"):
         ctx.pop()
         came = ctx.state.place.room
         ctx.emit(Entered(self.room, came if came != self.room else ""))
+        if self.room == ways.ENTRANCE and came != self.room and spring_lurkers(ctx):
+            return
         meet(ctx, forced=self.forced)
         s = ctx.state
         if s.party.ready and s.fight is None and exploring.met(s) is None:
@@ -95,14 +100,20 @@ def meet(ctx: Ctx, *, forced: bool = False) -> None:
         begin(ctx, group.id, waiting=True)
 
 
-def begin(ctx: Ctx, group: str, *, ready: bool = False, unaware: bool = False, waiting: bool = False) -> None:
-    """Begin combat with the groups of the room; `ready` is also what the party was before (T7.5 to T7.11)."""
+def begin(
+    ctx: Ctx, group: str, *, ready: bool = False, unaware: bool = False, waiting: bool = False,
+    away: tuple[str, ...] = (),
+) -> None:  # fmt: skip
+    """Begin combat with the groups of the room; `ready` is also what the party was before (T7.5 to T7.11).
+
+    `away` are those who withdrew from a camp (T6.14).
+    """
     s = ctx.state
     others = [one.id for one in exploring.groups_in(s, s.place.room) if one.id != group]
     ctx.emit(Engaged(tuple(dict.fromkeys(foe.kind for one in (group, *others) for foe in s.foes.where(one)))))
     fights.open_fight(
         ctx, [group, *others], ready=ready or s.party.ready, unaware=unaware, waiting=waiting,
-        way_out=has_way_out(s), back=s.place.came,
+        way_out=has_way_out(s), back=s.place.came, away=away,
     )  # fmt: skip
 
 
@@ -112,6 +123,21 @@ def has_way_out(s: State) -> bool:
     return any(
         ways.beyond(way, room) != s.place.came and bars.bar(s, way) is None for way in ways.ways_of(s, room).values()
     )
+
+
+def lurkers(s: State) -> tuple[str, ...]:
+    """Return the Goblins that lie in wait somewhere after they ran (T7.41)."""
+    return tuple(foe.id for foe in s.foes.where(flight.LURKERS) if foe.vitality > 0)
+
+
+def spring_lurkers(ctx: Ctx, away: tuple[str, ...] = ()) -> bool:
+    """Let Goblins that ran before fall upon the party, from hiding; say whether there are any (T7.41)."""
+    foes = lurkers(ctx.state)
+    if not foes:
+        return False
+    ctx.emit(LurkersCame(ctx.state.place.room, foes))
+    begin(ctx, LURKING, waiting=True, away=away)
+    return True
 
 
 def is_unaware(group: Group | None) -> bool:
@@ -430,6 +456,22 @@ class GroupMet(Event, tag="meeting.met"):
 
     def rules(self) -> tuple[str, ...]:
         return ("T7.9",) if self.first else ("T7.48",)
+
+
+class LurkersCame(Event, tag="meeting.lurkers"):
+    """Goblins that ran before were lying in wait (T7.41)."""
+
+    room: str
+    foes: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        made = tuple(Enemy(s.foes[foe].kind, s.foes[foe].template) for foe in self.foes)
+        s.groups[LURKING] = Group(LURKING, LURKING, self.room, made, mood=fights.WAITING)
+        for foe in self.foes:
+            s.foes[foe] = replace(s.foes[foe], group=LURKING)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.41",)
 
 
 class Engaged(Event, tag="meeting.engaged"):
