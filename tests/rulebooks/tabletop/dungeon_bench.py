@@ -12,8 +12,14 @@ from undercroft.engine.streams import Streams
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     aftermath,
+    arcana,
     bars,
+    blows,
+    camping,
+    casting,
     clock,
+    conditions,
+    curios,
     dungeons,
     exploring,
     eyes,
@@ -23,19 +29,25 @@ from undercroft.rulebooks.tabletop import (
     foes,
     going,
     handling,
+    loads,
+    magic_items,
     meeting,
     monsters,
+    ointments,
     points,
+    potions,
     ranks,
     records,
     searching,
     sensing,
+    spells,
     taking,
     tests,
     traits,
     traps,
     treasure,
     turns,
+    using,
     wandering,
     wounds,
 )  # fmt: skip
@@ -97,9 +109,10 @@ class Bench(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, tests, points, sensing, treasure, wounds, monsters, traits, ranks, flight, foes, fights, turns,
+        records, tests, points, sensing, treasure, conditions, wounds, monsters, traits, blows, ranks, flight, spells,
+        magic_items, potions, ointments, foes, fights, turns, casting, using,
         wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
-        aftermath, BENCH,
+        arcana, curios, aftermath, camping, loads, BENCH,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

@@ -13,6 +13,7 @@ from undercroft.engine.text import read_texts
 from undercroft.rulebooks.tabletop import (
     aftermath,
     bars,
+    camping,
     clock,
     dungeons,
     exploring,
@@ -29,7 +30,7 @@ from undercroft.rulebooks.tabletop import (
 
 CHAPTERS = (
     wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
-    aftermath,
+    aftermath, camping,
 )  # fmt: skip
 FOLDER = files("undercroft.rulebooks.tabletop")
 NAMES = ("clock", "traps", "features", "handling", "exploring")

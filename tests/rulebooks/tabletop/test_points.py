@@ -53,10 +53,18 @@ def test_what_is_left_over_waits_in_the_pool() -> None:
 @pytest.mark.rule("T16.6", "T16.14")
 def test_the_end_of_an_adventure_empties_the_pool_and_opens_the_deeds_anew() -> None:
     g = game(character(deeds=30), chapters=CHAPTERS)
-    points.award_enemies(g._ctx, [], ["ada"])
     g._ctx.emit(points.PointsShared((), 0, 0, 4))
     g._ctx.emit(points.PointsClosed())
     assert (g.state.party.pool, of(g).deeds) == (0, 0)
+
+
+def test_one_alone_takes_all_and_nothing_is_no_news() -> None:
+    assert points.shared(10, 3, 1) == (13, 0)
+    assert points.shared(10, 3, 0) == (0, 13)
+    g = game(character(), character("Bo", dead=True), chapters=CHAPTERS)
+    points.award_enemies(g._ctx, [], ["ada"])
+    points.award_enemies(g._ctx, [5], ["bo"])
+    assert g._ctx.events == []
 
 
 @pytest.mark.rule("T16.7")
@@ -76,6 +84,7 @@ def test_a_completed_adventure() -> None:
     g = game(character("Ada"), character("Bo", dead=True), chapters=CHAPTERS)
     points.award_completion(g._ctx, 2)
     assert [c.ap for c in g.state.characters.values()] == [70, 0]
+    assert g._ctx.events[-1].rules() == ("T16.12",)
 
 
 @pytest.mark.rule("T16.13")
@@ -114,12 +123,14 @@ def test_a_game_master_gives_points_for_other_things_too() -> None:
     g = game(*five()[:2], chapters=CHAPTERS)
     g._ctx.emit(points.PointsGiven(("ada", "bo"), 20, "master"))
     assert [c.ap for c in g.state.characters.values()] == [20, 20]
+    assert g._ctx.events[-1].rules() == ("T16.10",)
 
 
 @pytest.mark.rule("T16.17")
 def test_points_are_never_lost() -> None:
     with pytest.raises(ValueError, match="never lost"):
         points.add(character(ap=50), -1)
+    assert points.add(character(ap=50), 0).ap == 50
 
 
 @pytest.mark.rule("TX28", "T16.16", "T16.18", "T16.20", "T16.21")

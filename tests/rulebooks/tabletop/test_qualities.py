@@ -53,7 +53,9 @@ def test_increases_of_one_quality_do_not_add_up() -> None:
 @pytest.mark.rule("T1.6")
 def test_weakness_halves_courage_and_the_ring_makes_charisma_twenty() -> None:
     assert effective(under(character(courage=5), "weakened"), "courage") == 3
+    assert effective(under(character(courage=8), "weakened"), "courage") == 4
     assert effective(under(character(courage=5), "weakened"), "strength") == 10
+    assert effective(under(character(charisma=9), "weakened"), "charisma") == 9
     assert effective(under(character(charisma=3), "charmed"), "charisma") == 20
 
 

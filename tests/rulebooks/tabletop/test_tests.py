@@ -30,11 +30,29 @@ def test_the_adjusted_roll_must_not_be_above_the_quality() -> None:
     assert not succeeds(c, "courage", 10, +3)
 
 
+def told(c: Character, natural: int) -> quality_tests.Tested:
+    """Return what the log says of a Test of Courage without a number."""
+    g = game(c, chapters=CHAPTERS)
+    with fix(g, natural):
+        quality_tests.passes(g._ctx, c, "courage")
+    event = g._ctx.events[-1]
+    assert isinstance(event, quality_tests.Tested)
+    return event
+
+
 @pytest.mark.rule("T2.4")
 def test_without_a_number_nothing_is_added() -> None:
+    c = character(courage=12, armour="leather-armour")
+    assert [told(c, natural).success for natural in (12, 13)] == [True, False]
+    assert (told(c, 12).adjustment, told(c, 12).penalty, told(c, 12).adjusted) == (0, 0, 12)
+
+
+@pytest.mark.rule("T2.6", "T2.7")
+def test_the_log_tells_a_sure_failure_from_another() -> None:
     c = character(courage=12)
-    assert succeeds(c, "courage", 12)
-    assert not succeeds(c, "courage", 13)
+    assert [(told(c, n).variant(), told(c, n).rules()) for n in (12, 18, 19, 20)] == [
+        ("success", ("T2.9",)), ("failure", ("T2.9",)), ("never", ("T2.6",)), ("never", ("T2.6",)),
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("TX9", "T2.6", "T2.7")
@@ -83,8 +101,8 @@ def test_tests_look_at_the_effective_value() -> None:
 @pytest.mark.rule("T21.25")
 def test_a_curse_makes_every_test_harder() -> None:
     c = under(character(courage=12), "cursed")
-    assert succeeds(c, "courage", 11)
-    assert not succeeds(c, "courage", 12)
+    assert [told(c, natural).success for natural in (11, 12)] == [True, False]
+    assert (told(c, 11).adjustment, told(c, 11).adjusted) == (1, 12)
 
 
 @pytest.mark.rule("T2.14")

@@ -9,7 +9,7 @@ from typing import Literal
 
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import goods, points, tests, wandering, ways, wounds
+from undercroft.rulebooks.tabletop import goods, points, tests, wandering, wands, ways, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Feature as FeatureKind
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Feature, QualityName, State, Way, replace
 
@@ -17,6 +17,8 @@ SIX = 6
 STUCK, LOCKED, MAGIC = "stuck-door", "locked-door", "magically-locked-door"
 CHASM, FALLEN, STREAM = "chasm", "fallen-passage", "swift-stream"
 FORCE, PICK, CROSS, DIG, WADE, CLIMB = "force", "pick", "cross", "dig", "wade", "climb"
+CHASM_METRES = 4
+"""(T21.20)."""
 HELP = {FORCE: "force-door", DIG: "force-door", CROSS: "gap", CLIMB: "climb"}
 """The task that tools help with, for each of these Tests (T10.13 to T10.15)."""
 MASTERED = "obstacle-mastered"
@@ -164,6 +166,9 @@ def cross(ctx: Ctx, way: Way) -> bool:
     """Let everybody who is not over try to cross; the party goes on when all are over (T21.20)."""
     feature = bar(ctx.state, way)
     assert feature is not None
+    if wands.masters(company(ctx.state), CHASM_METRES):
+        ctx.emit(BarMastered(feature.room, CHASM, way.id, "", means="wand"))
+        return True
     for who in to_cross(ctx.state, feature):
         if ctx.state.characters[who].vitality <= 0:
             continue
@@ -236,7 +241,7 @@ class BarMastered(Event, tag="feature.mastered"):
         s.ways[self.way] = replace(way, shut=way.shut and not door, forced=way.forced or self.forced)
 
     def variant(self) -> str:
-        return "means" if self.means else self.kind
+        return "means" if self.means and self.kind != CHASM else self.kind
 
     def rules(self) -> tuple[str, ...]:
         return (content.feature(self.kind).rule,)

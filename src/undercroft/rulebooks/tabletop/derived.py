@@ -32,11 +32,6 @@ def agility_point(agility: int) -> int:
     return 1 if agility >= HIGH else 0
 
 
-def other(score: Score) -> Score:
-    """Return the other of Attack and Defence."""
-    return "defence" if score == "attack" else "attack"
-
-
 def below_caps(scores: dict[Score, int]) -> tuple[Score, ...]:
     """Return the scores that a point may still lift (T3.15)."""
     return tuple(score for score in SCORES if scores[score] < MOST[score])
@@ -66,7 +61,11 @@ def defence(c: Character) -> int:
 
 
 def scores_now(c: Character) -> dict[Score, int]:
-    """Return both scores under all conditions; a point for a time goes to the score that bears one, else to Attack."""
+    """Return both scores under all conditions.
+
+    Nothing but a small shape lowers Agility, and that has scores of its own. A point that comes for a time goes to the
+    score that bears one already, else to Attack.
+    """
     if not c.conditions:
         return sheet_scores(c)
     if has(c, "small-shape"):
@@ -77,8 +76,6 @@ def scores_now(c: Character) -> dict[Score, int]:
     for _ in range(change):
         if (score := lifted(scores, bearer)) is not None:
             scores[score] += 1
-    for _ in range(-change):
-        scores[bearer] -= 1
     if has(c, "weakened"):
         return {score: halved(value) for score, value in scores.items()}
     return scores

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import clock, tests, traps, ways
 from undercroft.rulebooks.tabletop.records import (
@@ -56,12 +57,14 @@ def groups_in(s: State, room: str) -> list[Group]:
     ]
 
 
+@remembered("groups", "foes", "place", "clock")
 def met(s: State) -> Group | None:
     """Return the group that stands before the party, or None; wanderers stand before who lives there."""
     found = groups_in(s, s.place.room)
     return found[-1] if found else None
 
 
+@remembered("groups", "foes", "place", "clock")
 def all_asleep(s: State) -> bool:
     """Say whether every enemy in the room sleeps (T22.49)."""
     return all(
@@ -71,6 +74,7 @@ def all_asleep(s: State) -> bool:
     )
 
 
+@remembered("characters", "party", "traps", "place")
 def able(s: State) -> list[Character]:
     """Return who can act: awake, and not lying in a pit or net (T6.17)."""
     held = traps.caught(s)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercroft.engine.chance import Spread
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import points, tests, ways, wounds
+from undercroft.rulebooks.tabletop import conditions, points, tests, traps, ways, wounds
 from undercroft.rulebooks.tabletop.bars import CLIMB, MASTERED, SIX, Crossed, change, kind_of, passes, task
 from undercroft.rulebooks.tabletop.records import Condition, Ctx, Event, Feature, State, replace
 
@@ -37,7 +37,7 @@ def climb(ctx: Ctx, who: str) -> bool:
     """Climb an idol (T21.25)."""
     feature = _here(ctx.state)
     ctx.emit(tests.Attempted(who, task(CLIMB, feature)))
-    done = passes(ctx, who, IDOL, CLIMB)
+    done = traps.ropes(ctx.state) or passes(ctx, who, IDOL, CLIMB)
     if done:
         ctx.emit(Crossed(feature.room, who))
     return done
@@ -132,7 +132,7 @@ class Cursed(Event, tag="feature.cursed"):
     def apply(self, s: State) -> None:
         c = s.characters[self.who]
         curse = Condition("cursed", self.amount, "adventure", source=IDOL)
-        s.characters[self.who] = replace(c, conditions=(*(one for one in c.conditions if one.kind != "cursed"), curse))
+        conditions.keep(s, c, conditions.with_condition(c.conditions, curse))
 
     def rules(self) -> tuple[str, ...]:
         return ("T21.25",)

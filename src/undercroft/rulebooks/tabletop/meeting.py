@@ -19,6 +19,7 @@ from undercroft.rulebooks.tabletop import (
     flight,
     monsters,
     points,
+    spells,
     tests,
     traps,
     ways,
@@ -28,6 +29,7 @@ from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import (
     Character,
     Ctx,
+    Enemy,
     Event,
     Frame,
     Group,
@@ -48,6 +50,8 @@ RIDDLE, RIDDLE_HARD = "kobold-riddle", 3
 HAND_OVER = 6
 """The adjustment of the Test that makes a boss give the quest's object up (T22.41)."""
 KOBOLD = "kobold"
+LURKING = "lurking"
+"""The group of Goblins that come back from hiding (T7.41)."""
 MINDLESS = {"mindless", "construct"}
 """Traits of those who follow nobody (T7.37)."""
 
@@ -65,6 +69,8 @@ class Arriving(Frame, tag="meeting.arriving"):
         ctx.pop()
         came = ctx.state.place.room
         ctx.emit(Entered(self.room, came if came != self.room else ""))
+        if self.room == ways.ENTRANCE and came != self.room and spring_lurkers(ctx):
+            return
         meet(ctx, forced=self.forced)
         s = ctx.state
         if s.party.ready and s.fight is None and exploring.met(s) is None:
@@ -95,14 +101,20 @@ def meet(ctx: Ctx, *, forced: bool = False) -> None:
         begin(ctx, group.id, waiting=True)
 
 
-def begin(ctx: Ctx, group: str, *, ready: bool = False, unaware: bool = False, waiting: bool = False) -> None:
-    """Begin combat with the groups of the room; `ready` is also what the party was before (T7.5 to T7.11)."""
+def begin(
+    ctx: Ctx, group: str, *, ready: bool = False, unaware: bool = False, waiting: bool = False,
+    away: tuple[str, ...] = (),
+) -> None:  # fmt: skip
+    """Begin combat with the groups of the room; `ready` is also what the party was before (T7.5 to T7.11).
+
+    `away` are those who withdrew from a camp (T6.14).
+    """
     s = ctx.state
     others = [one.id for one in exploring.groups_in(s, s.place.room) if one.id != group]
     ctx.emit(Engaged(tuple(dict.fromkeys(foe.kind for one in (group, *others) for foe in s.foes.where(one)))))
     fights.open_fight(
         ctx, [group, *others], ready=ready or s.party.ready, unaware=unaware, waiting=waiting,
-        way_out=has_way_out(s), back=s.place.came,
+        way_out=has_way_out(s), back=s.place.came, away=away,
     )  # fmt: skip
 
 
@@ -112,6 +124,21 @@ def has_way_out(s: State) -> bool:
     return any(
         ways.beyond(way, room) != s.place.came and bars.bar(s, way) is None for way in ways.ways_of(s, room).values()
     )
+
+
+def lurkers(s: State) -> tuple[str, ...]:
+    """Return the Goblins that lie in wait somewhere after they ran (T7.41)."""
+    return tuple(foe.id for foe in s.foes.where(flight.LURKERS) if foe.vitality > 0)
+
+
+def spring_lurkers(ctx: Ctx, away: tuple[str, ...] = ()) -> bool:
+    """Let Goblins that ran before fall upon the party, from hiding; say whether there are any (T7.41)."""
+    foes = lurkers(ctx.state)
+    if not foes:
+        return False
+    ctx.emit(LurkersCame(ctx.state.place.room, foes))
+    begin(ctx, LURKING, waiting=True, away=away)
+    return True
 
 
 def is_unaware(group: Group | None) -> bool:
@@ -214,12 +241,13 @@ def go_through(ctx: Ctx, side: str) -> None:
 # --- parley ---
 
 
-def parley_adjustment(s: State, group: Group, *, offer: bool) -> int:
-    """Return the adjustment to talk a group round (T22.39)."""
+def parley_adjustment(s: State, group: Group, speaker: Character, *, offer: bool) -> int:
+    """Return the adjustment to talk a group round, in a borrowed shape perhaps (T22.39, T20.13)."""
     talks = monsters.talk_number(s, group.id)
     assert talks is not None
-    fought = any(foe.kind in s.adventure.fought for foe in exploring.standing(s, group))
-    return talks + (OFFER_HELPS if offer else 0) + (FOUGHT if fought else 0)
+    kinds = [foe.kind for foe in exploring.standing(s, group)]
+    fought = any(kind in s.adventure.fought for kind in kinds)
+    return talks + spells.parley_help(speaker, kinds) + (OFFER_HELPS if offer else 0) + (FOUGHT if fought else 0)
 
 
 def price(s: State, group: Group) -> int:
@@ -261,7 +289,7 @@ class Parley(Before, tag="meeting.parley"):
         assert group is not None
         c = s.characters[self.member]
         first = tests.chance(
-            c, "charisma", parley_adjustment(s, group, offer=bool(self.offer)), name="parley", about=c.id
+            c, "charisma", parley_adjustment(s, group, c, offer=bool(self.offer)), name="parley", about=c.id
         )
         second = tests.chance(c, "charisma", HAND_OVER, name="hand-over", about=c.id)
         return (first, second) if group.id == s.adventure.boss and boss_yields(s) else (first,)
@@ -272,7 +300,7 @@ class Parley(Before, tag="meeting.parley"):
         assert group is not None
         c = s.characters[self.member]
         ctx.emit(Parleyed(group.id, c.id))
-        more = parley_adjustment(s, group, offer=bool(self.offer))
+        more = parley_adjustment(s, group, c, offer=bool(self.offer))
         if not tests.passes(ctx, c, "charisma", more, name="parley", about=c.id):
             begin(ctx, group.id, ready=True)
             return
@@ -430,6 +458,22 @@ class GroupMet(Event, tag="meeting.met"):
 
     def rules(self) -> tuple[str, ...]:
         return ("T7.9",) if self.first else ("T7.48",)
+
+
+class LurkersCame(Event, tag="meeting.lurkers"):
+    """Goblins that ran before were lying in wait (T7.41)."""
+
+    room: str
+    foes: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        made = tuple(Enemy(s.foes[foe].kind, s.foes[foe].template) for foe in self.foes)
+        s.groups[LURKING] = Group(LURKING, LURKING, self.room, made, mood=fights.WAITING)
+        for foe in self.foes:
+            s.foes[foe] = replace(s.foes[foe], group=LURKING)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.41",)
 
 
 class Engaged(Event, tag="meeting.engaged"):

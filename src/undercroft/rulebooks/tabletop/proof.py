@@ -45,6 +45,8 @@ LOCKED_FOR_GOOD = ("magically-locked-door",)
 CHEST_TRAP = "poison-needle"
 MAPPING = "map-every-room"
 ORC = "orc"
+COMING = ("wandering", "road", "lurking")
+"""Groups that are no part of what was generated."""
 LEFT = ("gone", "lurkers")
 """Groups of foes that have left theirs: slain, driven off, in hiding (T7.40, T7.41)."""
 
@@ -110,7 +112,7 @@ def _rooms(s: State) -> Found:
             yield "room that is none", key
     if ways.ENTRANCE not in s.rooms:
         yield "no entrance", ways.ENTRANCE
-    homes = [group for group in s.groups.values() if group.room and group.sort != "wandering"]
+    homes = [group for group in s.groups.values() if group.room and group.sort not in COMING]
     for about in (*(group.room for group in homes), *s.chests, *s.traps, *s.features):
         if about not in s.rooms:
             yield "thing in no room", about
@@ -325,6 +327,8 @@ def _groups(s: State) -> Found:
     theme = content.theme(s.adventure.theme)
     yield from _order(s)
     for group in s.groups.values():
+        if group.sort in COMING:
+            continue
         if group.sort not in catalogue().budgets:
             yield "encounter of no budget", group.id
             continue

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Condition, QualityName
 
-START_LEAST, START_MOST = 8, 13
-"""Bounds of a new character's Qualities (T1.3)."""
 LEAST, MOST = 1, 20
 """Bounds of an effective value (T1.5, T1.9); level gains stop at the same 20 (T1.4)."""
 RAISE = "quality:"

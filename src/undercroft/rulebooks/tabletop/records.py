@@ -278,6 +278,8 @@ class Party(Record):
     pool: int = 0
     ready: bool = False
     completed: int = 0
+    alone: tuple[str, ...] = ()
+    """Who will withdraw from the others at the next camp (T6.13)."""
     newcomers: tuple[str, ...] = ()
     departed: bool = False
 
@@ -339,6 +341,8 @@ class Room(Record):
     sensed: tuple[str, ...] = ()
     """What kinds a Dwarf has sensed here, "treasure" or "door" (T15.12)."""
     floor: Lot = Lot()
+    spiked: bool = False
+    """Its doors are closed with spikes for the next camp (T10.16)."""
 
 
 class Way(Record):

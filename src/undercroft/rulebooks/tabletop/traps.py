@@ -6,15 +6,18 @@ What a trap does is told by its entry: the Test, whom it concerns, and what befa
 from __future__ import annotations
 
 from undercroft.engine.chance import Chance, Odds, Spread
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import fighters, goods, points, tests, wandering, wounds
+from undercroft.rulebooks.tabletop import conditions, fighters, goods, points, tests, wandering, wands, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Trap as TrapKind
-from undercroft.rulebooks.tabletop.records import Character, Condition, Ctx, Event, Frame, State, Trap, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Frame, State, Trap, replace
 
 SIX = 6
 AVOID, DISARM, ESCAPE = "avoid-trap", "disarm-trap", "escape"
 HARM, POISON, POISON_HARM = "trap-harm", "trap-poison", "trap-poison-harm"
 SET, SPENT, DISARMED = "set", "spent", "disarmed"
+PIT, DEPTH = "covered-pit", 3
+"""A pit is so many metres deep (T21.7)."""
 CONDITIONS = {"sleep": "asleep", "panic": "panicked"}
 
 
@@ -30,6 +33,7 @@ def lurking(s: State, room: str) -> Trap | None:
     return trap if trap is not None and not trap.found and not trap.chest else None
 
 
+@remembered("characters", "party")
 def awake(s: State) -> list[Character]:
     """Return the characters that can act, in marching order: alive, conscious, neither asleep nor panicked (T6.17)."""
     return [c for c in map(s.characters.__getitem__, s.party.order) if c.vitality > 0 and not c.dead and not _out(c)]
@@ -39,6 +43,7 @@ def _out(c: Character) -> bool:
     return any(held.kind in CONDITIONS.values() for held in c.conditions)
 
 
+@remembered("characters", "traps", "place")
 def caught(s: State) -> list[str]:
     """Return who lies in a pit or a net of the party's room."""
     trap = s.traps.get(s.place.room)
@@ -62,6 +67,11 @@ def escape_chance(c: Character, kind: TrapKind) -> Chance:
     """Return the chance to climb out of a pit or to tear a net (T21.7, T21.12)."""
     assert kind.escape
     return tests.chance(c, kind.escape, kind.escape_adjustment, name=ESCAPE, about=c.id)
+
+
+def ropes(s: State) -> bool:
+    """Say whether a wand turned into a rope masters a climb for the whole party (T19.23)."""
+    return wands.masters([s.characters[who] for who in s.party.order if not s.characters[who].dead], DEPTH)
 
 
 def victims(s: State, kind: TrapKind, doer: str = "") -> list[Character]:
@@ -161,7 +171,8 @@ def escape(ctx: Ctx, room: str, who: str) -> bool:
     kind = content.trap(s.traps[room].kind)
     assert kind.escape
     c = s.characters[who]
-    if not tests.passes(ctx, c, kind.escape, kind.escape_adjustment, name=ESCAPE, about=who):
+    roped = kind.id == PIT and ropes(s)
+    if not roped and not tests.passes(ctx, c, kind.escape, kind.escape_adjustment, name=ESCAPE, about=who):
         return False
     ctx.emit(Escaped(room, kind.id, who))
     return True
@@ -267,9 +278,8 @@ class Overcome(Event, tag="trap.overcome"):
 
     def apply(self, s: State) -> None:
         c = s.characters[self.who]
-        held = Condition(self.condition, until="turns", left=self.turns, source=self.source)
-        others = [one for one in c.conditions if one.kind != self.condition]
-        s.characters[self.who] = replace(c, conditions=(*others, held))
+        new = conditions.lasting(self.condition, self.turns, self.source)
+        conditions.keep(s, c, conditions.with_condition(c.conditions, new))
 
     def variant(self) -> str:
         return self.condition
