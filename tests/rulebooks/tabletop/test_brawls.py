@@ -8,5 +8,5 @@ from undercroft.testing import check_rulebook
 
 
 def test_brawls_keep_every_law():
-    report = check_rulebook(brawls, seeds=range(2), steps=60, options=[{}, {"play": "fight"}], rare=("mastering.end",))
+    report = check_rulebook(brawls, seeds=range(2), steps=40, options=[{}, {"play": "fight"}], rare=("mastering.end",))
     assert report.games == 2
