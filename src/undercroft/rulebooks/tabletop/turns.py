@@ -281,6 +281,8 @@ class Swap(OwnAction, tag="turns.swap"):
     def unfit(self, s: State, c: Character) -> Refusal | None:
         if refusal := no_ally(self.ally, fighters.standing_party(s)):
             return refusal
+        if fighters.under(s, self.ally, "stuck"):
+            return Refusal("fight.stuck", {"who": self.ally}, "T8.29")
         mine, theirs = s.stances[c.id].rank, s.stances[self.ally].rank
         if mine == theirs:
             return Refusal("fight.same_rank", {"who": c.id, "ally": self.ally}, "T7.27")
