@@ -173,6 +173,15 @@ def test_a_page_left_unread_is_never_read(view: Made) -> None:
     assert Curious(unread=("way-finding",)).choose(room, offers) == "leave door-3.1n"
 
 
+def test_what_is_for_the_road_is_not_read_at_rest(view: Made) -> None:
+    hall = view({"hero": {"mana": 6, "most_mana": 6, "health": 5, "spells": (("way-finding", 4),)}}, ask="ask.hall",
+                floor=3, step=9, book=True, floors=(blank(3),))  # fmt: skip
+    player = Curious()
+    assert player.choose(hall, ("pace", "walk east")) == "pace"
+    assert player.choose(hall, ("cast way-finding hero", "pace")) == "pace"
+    assert Curious().choose(hall, ("cast way-finding hero", "pace")) == "cast way-finding hero"
+
+
 # Blades -----------------------------------------------------------------------------------------------------------
 
 
@@ -189,7 +198,8 @@ def test_only_a_blade_for_both_hands_that_is_better_is_heavy(view: Made) -> None
     assert heavier(AXE, fighter)
     assert not heavier(msgspec.structs.replace(AXE, figure=10), fighter)
     assert not heavier(msgspec.structs.replace(AXE, hands=1), fighter)
-    assert not heavier(msgspec.structs.replace(AXE, bow=True), fighter)
+    assert heavier(msgspec.structs.replace(AXE, figure=30), fighter)
+    assert not heavier(msgspec.structs.replace(AXE, figure=30, bow=True), fighter)
     assert not heavier(msgspec.structs.replace(AXE, who=("king",)), fighter)
 
 
@@ -202,8 +212,10 @@ def test_a_blade_goes_to_the_strongest_in_front_who_has_room(view: Made) -> None
 def test_a_blade_bought_is_kept_and_no_other_bought_beside_it(view: Made) -> None:
     ware = WareView("battle-axe", "Battle Axe", "weapon", 150, STOUT, 12, 0, 2)
     o = Offered(["buy battle-axe torsten", "sell weapon-9", "close"])
-    before = view({"torsten": {"arm": shield(1)}}, floor=3, step=9, wares=(ware,), rations=60)
-    bought = view({"torsten": {"arm": shield(1), "pack": (AXE,)}}, floor=3, step=9, wares=(ware,), rations=60)
+    hero = {"hand": SWORD, "arm": shield(4)}
+    before = view({"hero": hero, "torsten": {"arm": shield(1)}}, floor=3, step=9, wares=(ware,), rations=60)
+    torsten = {"arm": shield(1), "pack": (AXE,)}
+    bought = view({"hero": hero, "torsten": torsten}, floor=3, step=9, wares=(ware,), rations=60)
     assert (buy(before, o), kept(before, o)) == ("buy battle-axe torsten", [])
     assert (buy(bought, o), kept(bought, o)) == ("", ["sell weapon-9"])
     first, second = [msgspec.structs.replace(v, ask="ask.counter") for v in (before, bought)]
@@ -220,6 +232,10 @@ def test_one_club_is_bought_and_no_iron_beside_it(view: Made) -> None:
                 wares=(CLUB, axe))  # fmt: skip
     assert club(held, o) == ""
     assert iron(held, o) == ["buy club torsten", "buy hand-axe torsten"]
+    first = msgspec.structs.replace(held, ask="ask.counter", rations=60)
+    assert Curious().choose(first, ("buy hand-axe torsten", "close")) == "close"
+    later = msgspec.structs.replace(first, step=9)
+    assert Curious().choose(later, ("buy hand-axe torsten", "close")) == "buy hand-axe torsten"
 
 
 # Whole games ------------------------------------------------------------------------------------------------------
