@@ -186,6 +186,22 @@ def test_what_is_for_the_road_is_not_read_at_rest(view: Made) -> None:
     assert Curious().choose(hall, ("cast way-finding hero", "pace")) == "cast way-finding hero"
 
 
+def test_mana_raises_the_fallen_in_place_of_a_light_while_there_is_time(view: Made) -> None:
+    hero = {"mana": 10, "most_mana": 14, "spells": (("rekindle", 14),)}
+    fallen = {"hero": hero, "rook": {"state": "fallen", "health": 0}}
+    hall = {"ask": "ask.hall", "floor": 3, "step": 9, "book": True, "rations": 40, "floors": (blank(3),)}
+    offers = ("raise hero", "pace")
+    assert Curious().choose(view(fallen, **hall), offers) == "pace"
+    assert Curious(unread=("rekindle",)).choose(view(fallen, **hall), offers) == "raise hero"
+    assert Curious().choose(view(fallen, **hall, king=True), offers) == "raise hero"
+    assert Curious().choose(view(fallen | {"hero": hero | {"most_mana": 13}}, **hall), offers) == "raise hero"
+    two = fallen | {"torsten": {"state": "fallen", "health": 0}}
+    assert Curious().choose(view(two, **hall), offers) == "raise hero"
+    full = fallen | {"hero": hero | {"mana": 14}}
+    text = "cast rekindle hero rook"
+    assert Curious().choose(view(full, **hall), (*offers, text)) == text
+
+
 # Blades -----------------------------------------------------------------------------------------------------------
 
 

@@ -11,13 +11,20 @@ from collections.abc import Collection, Sequence
 from undercroft.bots import descent_heft as heft
 from undercroft.bots.descent import Competent
 from undercroft.bots.descent_pages import page, spell
-from undercroft.bots.descent_shop import shop
+from undercroft.bots.descent_rest import hunted, rest
+from undercroft.bots.descent_shop import LIGHT, lost, shop
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.descent.views import DescentView
 
 WAYS = "way-finding"
 ROAD = (WAYS, "far-sight", "long-fare", "soft-step", "naming", "tempering")
 """Pages that are not read while the party rests, or it would rest for ever."""
+
+EMBER = "rekindle"
+ENOUGH = 3
+"""Members that must stand while the mana to raise another is walked together."""
+LIT = ("raise", f"buy {LIGHT}")
+"""What such a page takes the place of."""
 
 
 class Curious(Competent):
@@ -31,7 +38,9 @@ class Curious(Competent):
 
     def choose(self, view: DescentView, offers: Sequence[str]) -> str:
         """Return the text of the action to take."""
-        text = super().choose(view, [text for text in offers if self._may(view, spell(text))])
+        ember = self._ember(view)
+        may = [text for text in offers if self._may(view, spell(text)) and not (ember and text.startswith(LIT))]
+        text = super().choose(view, may)
         if read := spell(text):
             self._read[read] += 1
         if read == WAYS:
@@ -44,8 +53,19 @@ class Curious(Competent):
             return False
         return not (read in ROAD and self._notes.resting)
 
+    def _ember(self, v: DescentView) -> bool:
+        """Say whether mana is to raise who has fallen, in place of a light: the party has time, and enough are up."""
+        up = [m for m in v.party if m.state == "standing"]
+        able = any(dict(m.spells).get(EMBER, m.most_mana + 1) <= m.most_mana for m in up)
+        return able and EMBER not in self._unread and lost(v) and len(up) >= ENOUGH and v.floor > 0 and not hunted(v)
+
     def _fight(self, v: DescentView, o: Offered) -> str:
         return page(v, o, self._read, super()._fight(v, o))
+
+    def _hall(self, v: DescentView, o: Offered) -> str:
+        floor = next(f for f in v.floors if f.number == v.floor)
+        full = all(m.mana == m.most_mana for m in v.party if m.state == "standing")
+        return (rest(v, o, floor) if self._ember(v) and v.rations and not full else "") or super()._hall(v, o)
 
     def _tend(self, v: DescentView, o: Offered) -> str:
         return heft.heft(v, o) or super()._tend(v, o)
