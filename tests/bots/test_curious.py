@@ -190,7 +190,7 @@ def test_mana_raises_the_fallen_in_place_of_a_light_while_there_is_time(view: Ma
     hero = {"mana": 10, "most_mana": 14, "spells": (("rekindle", 14),)}
     fallen = {"hero": hero, "rook": {"state": "fallen", "health": 0}}
     hall = {"ask": "ask.hall", "floor": 3, "step": 9, "book": True, "rations": 40, "floors": (blank(3),)}
-    offers = ("raise hero", "pace")
+    offers = ("raise hero", "pace", "search")
     assert Curious().choose(view(fallen, **hall), offers) == "pace"
     assert Curious(unread=("rekindle",)).choose(view(fallen, **hall), offers) == "raise hero"
     assert Curious().choose(view(fallen, **hall, king=True), offers) == "raise hero"
