@@ -111,7 +111,8 @@ def sears(arm: Arm) -> bool:
 def _flying(kind: str, arm: Arm, band: str, place: int) -> Means:
     weapon = content.weapon(kind)
     return Means(
-        kind, weapon.dice, weapon.add + weapons.made(arm), True, longest=band, place=place, searing=sears(arm), coat=arm.coat,
+        kind, weapon.dice, weapon.add + weapons.made(arm), True, longest=band, place=place, searing=sears(arm),
+        coat=arm.coat,
     )  # fmt: skip
 
 
@@ -418,7 +419,7 @@ class Shaken(Event, tag="blows.shaken"):
 
 
 __all__ = [
-    "NEAR", "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities", "break_chance",
-    "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds", "sears", "strike",
-    "thrown",
+    "NEAR", "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities",
+    "break_chance", "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds",
+    "sears", "strike", "thrown",
 ]  # fmt: skip

@@ -56,12 +56,8 @@ def open_lot(s: State) -> Lot:
 
 
 def words(lot: Lot) -> list[str]:
-    """Return the words for the things of a lot, each once."""
-    kinds = [
-        *(one.kind for one in lot.jewels),
-        *(magic_items.word(one) for one in lot.items),
-        *(one.kind for one in lot.arms),
-    ]
+    """Return the words for the things of a lot, each once; unknown items go by their looks (T13.5)."""
+    kinds = [*(one.kind for one in lot.jewels), *magic_items.handles(lot.items), *(one.kind for one in lot.arms)]
     coins = [SILVER] if lot.silver else []
     return list(dict.fromkeys([*coins, *kinds, *(kind for kind, _ in lot.goods), *lot.objects]))
 
@@ -70,9 +66,8 @@ def part(lot: Lot, word: str) -> Lot:
     """Return one thing of a lot by its word - all the silver, or one piece -, an empty lot if there is none."""
     if word == SILVER:
         return Lot(silver=lot.silver)
-    for item in lot.items:
-        if magic_items.word(item) == word:
-            return Lot(items=(item,))
+    if word in (handles := magic_items.handles(lot.items)):
+        return Lot(items=(lot.items[handles[word]],))
     for field in ("jewels", "arms"):
         for one in getattr(lot, field):
             if one.kind == word:
