@@ -311,8 +311,12 @@ def test_the_mirror_says_no_where_nothing_is():
     with staged(game) as s:
         s.ways["way-3"] = replace(s.ways["way-3"], found=True)
     assert asked(game, "door") is False
-    game = calm(holder("mirror-of-truth"))
+    game = calm(holder("mirror-of-truth"), trap=Trap("room-1", "poison-needle", 0, chest=True, state="spent"))
+    with staged(game) as s:
+        s.chests["room-1"] = Chest("room-1", found=True)
+    twin = game.fork()
     assert asked(game, "treasure") is False
+    assert asked(twin, "trapped") is False
     game = calm(holder("mirror-of-truth"))
     assert asked(game, "enemies east") is False
 
