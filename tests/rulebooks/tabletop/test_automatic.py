@@ -156,6 +156,25 @@ def test_nobody_flees_or_uses_items_by_the_policy():
     assert not {"flight.fled", "flight.threat", "turns.switched"} & {event.tag() for event in step.all_events}
 
 
+@pytest.mark.rule("T7.45", "T24.11")
+def test_a_caster_follows_the_standing_order_while_that_is_possible():
+    mage = next(c for c in reference() if c.id == "magician")
+    game = fight(band(new([mage]), harmless(vitality=99, courage=1)))
+    act(game, "standing-order magician wasps-sting 1 at strongest times 2")
+    step = act(game, "auto 3", then=MISS)
+    assert len([event for event in step.all_events if event.tag() == "spells.cast"]) == 2
+    assert game.state.characters["magician"].astral == 30 - 2 * 4
+    assert len(told(step, Blow)) == 1 + 3
+
+
+def test_orders_that_cannot_be_given():
+    game = duel(hero(), harmless())
+    assert refusal(game, "standing-order adda none")[0] == "order.nobody"
+    assert refusal(game, "standing-order ada " + "x" * 81) == ("order.long", "T7.45")
+    assert not game.act("standing-order ada wasps-sting").accepted
+    act(game, "standing-order ada none")
+
+
 def test_what_auto_takes():
     game = duel(hero(), harmless())
     assert refusal(game, "auto 0") == ("auto.rounds", "T7.49")

@@ -162,7 +162,7 @@ def test_a_shield_is_one_point_of_protection_more():
     assert told(act(game, "wait", 4, 19, 6), Blow)[0].protection == 3
 
 
-@pytest.mark.rule("T8.8", "T13.49", "T13.50")
+@pytest.mark.rule("T8.8", "T13.49", "T13.50", "TX36")
 def test_weakness_halves_damage_rounded_up_before_protection():
     game = duel(hero(strength=12), tough(protection=2))
     afflict(game, "ada", "weakened")
@@ -339,7 +339,7 @@ def test_a_foreign_made_weapon_does_1_less():
     assert struck(duel(hero(weapons=(Arm("dagger"),)), tough(protection=0)), 5, 19, 3).loss == 4
 
 
-@pytest.mark.rule("T13.40", "T9.23")
+@pytest.mark.rule("T13.40", "T9.23", "TX41")
 def test_a_treated_weapon_does_1_more_and_is_magical():
     game = duel(hero(weapons=(Arm("sword", treated=True),)), tough(protection=0))
     assert struck(game, 5, 19, 3).loss == 3 + 5

@@ -19,7 +19,10 @@ def figures(foe):
     )  # fmt: skip
 
 
-@pytest.mark.rule("T11.2", "T11.10", "T11.16", "T11.20", "T11.24", "T11.26", "T11.32", "T11.33")
+@pytest.mark.rule(
+    "T11.2", "T11.10", "T11.15", "T11.16", "T11.19", "T11.20", "T11.22", "T11.23", "T11.24", "T11.25", "T11.26",
+    "T11.31", "T11.32", "T11.33",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("kind", "block"),
     [
@@ -32,6 +35,27 @@ def figures(foe):
     ],
 )
 def test_a_foe_has_the_figures_of_its_block(kind, block):
+    assert figures(monsters.from_block(kind)) == block
+
+
+T12 = {
+    "giant-rat": (6, 6, 0, 7, 4, 1, -1, 1, 3, 2), "giant-bat": (5, 5, 0, 7, 7, 1, -2, 1, 3, 2),
+    "wolf": (9, 15, 1, 10, 4, 1, 1, 1, 5, 7), "cellar-slime": (20, 25, 0, 7, 1, 1, 2, 1, 18, 10),
+    "walking-corpse": (20, 28, 1, 7, 3, 1, 3, 1, 18, 9), "skeleton": (20, 16, 2, 8, 6, 1, 3, 1, 18, 10),
+    "bandit": (9, 20, 2, 9, 7, 1, 3, 1, 6, 11), "giant-spider": (8, 20, 1, 10, 4, 1, 2, 1, 5, 12),
+    "harpy": (10, 18, 1, 10, 7, 1, 3, 1, 8, 14), "lizard-man": (11, 24, 3, 9, 7, 1, 4, 1, 6, 15),
+    "ghoul": (13, 24, 1, 10, 5, 1, 3, 1, 7, 16), "cave-bear": (14, 35, 3, 10, 4, 2, 1, 1, 6, 22),
+    "giant-scorpion": (10, 28, 4, 10, 6, 1, 2, 2, 6, 28), "bandit-captain": (13, 30, 4, 12, 10, 1, 5, 1, 8, 30),
+    "renegade-magician": (11, 22, 1, 8, 7, 1, 2, 1, 12, 30), "stone-watcher": (18, 30, 6, 10, 6, 1, 4, 1, 18, 35),
+    "barrow-wraith": (18, 30, 0, 11, 8, 1, 4, 1, 12, 40), "minotaur": (17, 45, 3, 12, 6, 2, 3, 1, 8, 40),
+    "werewolf": (16, 38, 2, 12, 8, 2, 1, 1, 9, 40), "tatzelwurm": (15, 55, 5, 11, 5, 2, 4, 1, 9, 55),
+    "giant": (24, 90, 4, 12, 5, 3, 5, 1, 9, 100),
+}  # fmt: skip
+
+
+@pytest.mark.rule(*[f"T12.{number}" for number in range(1, 22)])
+@pytest.mark.parametrize(("kind", "block"), T12.items())
+def test_the_other_monsters_have_the_figures_of_their_blocks(kind, block):
     assert figures(monsters.from_block(kind)) == block
 
 
@@ -205,9 +229,8 @@ def test_a_renegade_magician_has_its_astral():
     assert monsters.from_block("renegade-magician").astral == 24
 
 
-@pytest.mark.rule("T12.4", "T12.25")
-def test_an_acid_slime_of_figures():
-    assert figures(monsters.from_block("cellar-slime")) == (20, 25, 0, 7, 1, 1, 2, 1, 18, 10)
+@pytest.mark.rule("T12.5", "T12.25")
+def test_the_traits_of_a_walking_corpse():
     assert fighters.traits("walking-corpse") == ("undead", "slow")
 
 

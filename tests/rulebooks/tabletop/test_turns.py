@@ -116,6 +116,14 @@ def test_characters_of_two_ranks_change_places():
     assert (fighters.front(game.state), fighters.back(game.state)) == (["bea"], ["ada"])
 
 
+@pytest.mark.rule("T8.29", "T7.27")
+def test_nobody_changes_places_with_the_stuck():
+    game = pair()
+    stance(game, "bea", rank="back")
+    afflict(game, "bea", "stuck")
+    assert refusal(game, "swap bea") == ("fight.stuck", "T8.29")
+
+
 @pytest.mark.rule("T7.27", "T7.13")
 def test_a_step_forward_needs_a_free_place():
     names = ("ada", "bea", "cyd", "dee")

@@ -16,6 +16,8 @@ from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event,
 MOST_ROUNDS = 200
 """After so many Combat Rounds an automatic fight is undecided (T7.49)."""
 HALF, FALLEN, END = "half", "fallen", "end"
+LONGEST_ORDER = 80
+"""Letters in a standing order."""
 CONDITIONS = (HALF, FALLEN, END)
 """What an automatic fight may go on to: somebody below half Vitality, somebody fallen, the end (T7.44)."""
 
@@ -195,9 +197,15 @@ class StandingOrder(Action, tag="automatic.order"):
     member: str
     words: str
 
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Open]:
+        return [Open(cls(who, casting.NO_ORDER), "words", 1, LONGEST_ORDER) for who in s.characters]
+
     def refused(self, s: State) -> Refusal | None:
         if self.member not in s.characters:
             return Refusal("order.nobody", {"said": self.member, "near": nearest(self.member, s.characters) or "."})
+        if len(self.words) > LONGEST_ORDER:
+            return Refusal("order.long", {"most": LONGEST_ORDER}, "T7.45")
         return casting.order_refused(s.characters[self.member], self.words)
 
     def perform(self, ctx: Ctx) -> None:

@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import bars, classes, clock, exploring, eyes, fights, goods, handling, meeting, tests, ways
+from undercroft.rulebooks.tabletop import (
+    bars,
+    classes,
+    clock,
+    exploring,
+    eyes,
+    fights,
+    goods,
+    handling,
+    meeting,
+    tests,
+    ways,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, exit_here, exit_refused, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, Way, replace
