@@ -12,9 +12,14 @@ from undercroft.engine.streams import Streams
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     aftermath,
+    arcana,
     bars,
+    blows,
     camping,
+    casting,
     clock,
+    conditions,
+    curios,
     dungeons,
     exploring,
     eyes,
@@ -25,19 +30,24 @@ from undercroft.rulebooks.tabletop import (
     going,
     handling,
     loads,
+    magic_items,
     meeting,
     monsters,
+    ointments,
     points,
+    potions,
     ranks,
     records,
     searching,
     sensing,
+    spells,
     taking,
     tests,
     traits,
     traps,
     treasure,
     turns,
+    using,
     wandering,
     wounds,
 )  # fmt: skip
@@ -99,9 +109,10 @@ class Bench(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, tests, points, sensing, treasure, wounds, monsters, traits, ranks, flight, foes, fights, turns,
+        records, tests, points, sensing, treasure, conditions, wounds, monsters, traits, blows, ranks, flight, spells,
+        magic_items, potions, ointments, foes, fights, turns, casting, using,
         wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
-        aftermath, camping, loads, BENCH,
+        arcana, curios, aftermath, camping, loads, BENCH,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from undercroft.engine.action import Refusal, whole
 from undercroft.engine.chance import Odds
@@ -102,6 +102,10 @@ class Cast(turns.OwnAction, tag="casting.self"):
         one = spells.spell(self.spell)
         return no_spell(self.spell) if one is None else aim_refused(s, c, one, Aim())
 
+    def costs(self, s: State) -> dict[str, Any]:
+        c = acting(s)
+        return {"astral": spells.cost(c, content.spell(self.spell))} if c is not None else {}
+
     def do(self, ctx: Ctx, c: Character) -> None:
         spells.cast(ctx, c.id, self.spell, (c.id,))
 
@@ -134,6 +138,10 @@ class CastAt(turns.OwnAction, tag="casting.at"):
         one = content.spell(self.spell)
         aim = spells.read(one, self.words)
         return spells.odds(s, c.id, one, aim.targets, aim.strength)
+
+    def costs(self, s: State) -> dict[str, Any]:
+        c, one = acting(s), content.spell(self.spell)
+        return {"astral": spells.cost(c, one, spells.read(one, self.words).strength)} if c is not None else {}
 
     def do(self, ctx: Ctx, c: Character) -> None:
         aim = spells.read(content.spell(self.spell), self.words)

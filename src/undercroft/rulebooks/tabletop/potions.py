@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercroft.engine.action import Refusal
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import conditions, magic_items, qualities, wounds
+from undercroft.rulebooks.tabletop import conditions, lots, magic_items, qualities, wounds
 from undercroft.rulebooks.tabletop.armour import CLOTHES, SHIELD, worn
 from undercroft.rulebooks.tabletop.records import Character, Condition, Ctx, Event, Lot, State, replace
 
@@ -52,17 +52,6 @@ def without_gear(c: Character) -> Character:
     return replace(bare, eaten=0 if c.armour != CLOTHES else c.eaten)
 
 
-def together(one: Lot, other: Lot) -> Lot:
-    """Return two lots as one."""
-    pieces = dict(one.goods)
-    for word, count in other.goods:
-        pieces[word] = pieces.get(word, 0) + count
-    return Lot(
-        one.silver + other.silver, one.jewels + other.jewels, one.items + other.items, one.arms + other.arms,
-        tuple(pieces.items()), one.objects + other.objects,
-    )  # fmt: skip
-
-
 # --- events ---
 
 
@@ -95,7 +84,7 @@ class GearDropped(Event, tag="potions.dropped"):
             return
         c = s.characters[self.who]
         room = s.rooms[self.room]
-        s.rooms[self.room] = replace(room, floor=together(room.floor, gear(c)))
+        s.rooms[self.room] = replace(room, floor=lots.joined(room.floor, gear(c)))
         s.characters[self.who] = without_gear(c)
 
     def rules(self) -> tuple[str, ...]:

@@ -173,13 +173,16 @@ def friend_refused(s: State, one: Spell, target: str, there: Sequence[str]) -> R
 
 
 def shape_refused(kind: str) -> Refusal | None:
-    """Say no to a shape that is no creature between cat and horse in size (T20.12)."""
+    """Say no to a shape that is no creature between cat and horse in size, or one that nobody could parley in (T20.12).
+
+    A shape is borrowed to be taken for one of those who wear it (T20.13): kinds that do not talk are not offered.
+    """
     monsters = content.catalogue().monsters
     if kind not in monsters:
         return Refusal("spell.no_shape", {"said": quoted(kind), "near": nearest(kind, monsters) or "."}, "T20.12")
-    if monsters[kind].size in SHAPES:
-        return None
-    return Refusal("spell.shape_size", {"kind": kind}, "T20.12")
+    if monsters[kind].size not in SHAPES:
+        return Refusal("spell.shape_size", {"kind": kind}, "T20.12")
+    return Refusal("spell.shape_mute", {"kind": kind}, "T20.13") if monsters[kind].talks is None else None
 
 
 def shapes() -> list[str]:
