@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ STRONGEST, WEAKEST, WOUNDED, SELF = "strongest", "weakest", "wounded", "self"
 WHOM = (STRONGEST, WEAKEST, WOUNDED, SELF)
 """Whom a standing order is for: the foe of the highest ML or of the lowest Vitality, a friend, the caster."""
 NO_ORDER = "none"
+ORDERS_KEPT = 64
+"""Standing orders read and kept, for they are followed turn after turn."""
 EXAMPLE = "wasps-sting 1 at strongest times 3"
 
 
@@ -173,6 +176,7 @@ class Order(NamedTuple):
     times: int = 0
 
 
+@lru_cache(ORDERS_KEPT)
 def read_order(words: str) -> Order | Refusal:
     """Return the order that words spell: SPELL [STRENGTH] [at WHOM] [times N] (T7.45)."""
     name, *rest = words.split() or [""]

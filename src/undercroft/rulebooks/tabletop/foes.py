@@ -9,7 +9,7 @@ from undercroft.rulebooks.tabletop import blows, fighters, flight, goods, ranks,
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
-SNATCH = "snatch"
+SNATCH, CASTER = "snatch", "caster"
 PANIC, STING = "rabbits-panic", "wasps-sting"
 CROWD = 3
 """Standing characters from which a caster's first spell is panic (T12.33)."""
@@ -143,6 +143,8 @@ def snatch(ctx: Ctx, foe: str) -> None:
 def wish(s: State, foe: str) -> Wish | None:
     """Return the spell that a foe casts in its turn, or None if it strikes (T11.29, T12.33)."""
     one = s.foes[foe]
+    if not one.gift and CASTER not in fighters.traits(one.kind):
+        return None
     exposed = fighters.exposed(s)
     if not exposed:
         return None
@@ -150,7 +152,7 @@ def wish(s: State, foe: str) -> Wish | None:
     if one.gift and one.gift != SNATCH:
         gift = content.spell(one.gift)
         return Wish(one.gift, strongest if gift.target == "one" else foe, 1, True) if spells.carries(s, gift) else None
-    if "caster" not in fighters.traits(one.kind):
+    if CASTER not in fighters.traits(one.kind):
         return None
     panic = content.spell(PANIC)
     first = not s.stances[foe].acted and len(exposed) >= CROWD
