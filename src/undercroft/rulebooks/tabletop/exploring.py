@@ -28,6 +28,8 @@ from undercroft.rulebooks.tabletop.records import (
     replace,
 )
 
+AWARE = "aware"
+
 
 class Exploring(Frame, tag="exploring"):
     """The party stands in a room of the dungeon."""
@@ -126,6 +128,8 @@ class Deed(Action):
     """Whether it sets off no trap: light, sense, search, going back, and what is done before enemies (T21.4)."""
     bold: ClassVar[bool] = False
     """Whether it may be done while an enemy stands there (T22.49)."""
+    dealing: ClassVar[bool] = False
+    """Whether it deals with the group that stands there; an aware one attacks after anything else (T22.49)."""
     steady: ClassVar[bool] = False
     """Whether the party stays ready over it: open, go and listen (T7.7)."""
 
@@ -163,8 +167,11 @@ class Deed(Action):
             return
         if ctx.state.party.ready and not self.steady:
             ctx.emit(ReadyChanged(False))
+        before = met(ctx.state)
         self.do(ctx)
         self.spend(ctx)
+        if before is not None and not self.dealing:
+            provoke(ctx, before.id)
 
     def spend(self, ctx: Ctx) -> None:
         """Let the time of the deed pass."""
@@ -174,6 +181,14 @@ class Deed(Action):
     def do(self, ctx: Ctx) -> None:
         """Do the deed itself."""
         raise NotImplementedError
+
+
+def provoke(ctx: Ctx, group: str) -> None:
+    """Let a group that stands there, aware and awake, begin combat: the party did not deal with it (T22.49)."""
+    s = ctx.state
+    there = met(s)
+    if there is not None and there.id == group and there.mood == AWARE and not all_asleep(s) and s.fight is None:
+        ctx.emit(Provoked(group))
 
 
 class Wait(Deed, tag="explore.wait"):
@@ -213,6 +228,15 @@ class MakeReady(Deed, tag="explore.ready"):
 
 
 # --- events ---
+
+
+class Provoked(Event, tag="explore.provoked"):
+    """An aware group was left standing there long enough (T22.49)."""
+
+    group: str
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.49",)
 
 
 class Waited(Event, tag="explore.waited"):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import bars, classes, clock, exploring, eyes, fights, goods, handling, meeting, tests, ways
+from undercroft.rulebooks.tabletop import bars, classes, clock, exploring, eyes, goods, handling, meeting, tests, ways
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, exit_here, exit_refused, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, Way, replace
@@ -200,16 +200,6 @@ class Light(Deed, tag="going.light"):
         left = goods.less(ctx.state.characters[who], burnt).goods
         ctx.emit(clock.Lit(who, self.kind, left, clock.TORCH if self.kind == TORCH else clock.OIL))
 
-    def spend(self, ctx: Ctx) -> None:
-        provoke(ctx)
-
-
-def provoke(ctx: Ctx) -> None:
-    """Let an aware group begin combat, for the party did something else than deal with it (T22.49)."""
-    group = exploring.met(ctx.state)
-    if group is not None and group.mood == fights.AWARE:
-        meeting.begin(ctx, group.id)
-
 
 def lighter(s: State, kind: str) -> str:
     """Return who can light such a light, having what burns in it; "" for nobody."""
@@ -236,9 +226,6 @@ class Douse(Deed, tag="going.douse"):
 
     def do(self, ctx: Ctx) -> None:
         ctx.emit(Doused())
-
-    def spend(self, ctx: Ctx) -> None:
-        provoke(ctx)
 
 
 # --- events ---

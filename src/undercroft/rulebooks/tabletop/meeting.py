@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
+from undercroft.engine.rulebook import on
 from undercroft.rulebooks.tabletop import (
     bars,
     clock,
@@ -117,6 +118,12 @@ def begin(
     )  # fmt: skip
 
 
+@on(exploring.Provoked)
+def attack(ctx: Ctx, provoked: exploring.Provoked) -> None:
+    """A group that waited long enough attacks (T22.49)."""
+    begin(ctx, provoked.group)
+
+
 def has_way_out(s: State) -> bool:
     """Say whether foes can get out of the party's room but through the party (T7.31)."""
     room = s.place.room
@@ -153,6 +160,7 @@ class Before(Deed):
 
     bold = True
     careful = True
+    dealing = True
     steady = True
 
     def barred(self, s: State) -> Refusal | None:
