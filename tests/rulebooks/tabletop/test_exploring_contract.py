@@ -15,7 +15,18 @@ from undercroft.engine.rulebook import at
 from undercroft.engine.view import Scene, View
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import dungeons, meeting
-from undercroft.rulebooks.tabletop.records import PLAYER, Arm, Character, Clock, Ctx, Event, Party, State, replace
+from undercroft.rulebooks.tabletop.records import (
+    PLAYER,
+    Arm,
+    Character,
+    Clock,
+    Ctx,
+    Event,
+    Frame,
+    Party,
+    State,
+    replace,
+)
 from undercroft.testing import check_rulebook
 
 THEMES = [theme for theme in BANDS if theme != "kobold-maze"]
@@ -52,8 +63,15 @@ def rest(ctx: Ctx) -> None:
         ctx.emit(Rested())
 
 
+class Outside(Frame, tag="contract.outside"):
+    """Below the dungeon lies the end of the game."""
+
+    def resume(self, ctx: Ctx) -> None:
+        ctx.end("out")
+
+
 CHAPTER = ModuleType("contract_bench")
-for _one in (PartyCame, Rested, rest):
+for _one in (PartyCame, Rested, Outside, rest):
     setattr(CHAPTER, _one.__name__, _one)
     _one.__module__ = "contract_bench"
 
@@ -83,6 +101,7 @@ class Delve(Bench):
         level = BANDS[theme][0]
         length = ("short", "standard")[seed % 2]
         dungeons.generate(ctx, plan(seed, theme=theme, level=level, length=length, members=4))
+        ctx.push(Outside())
         meeting.enter(ctx)
 
     def view(self, s: State, seat: str) -> View:

@@ -50,6 +50,8 @@ RIDDLE, RIDDLE_HARD = "kobold-riddle", 3
 HAND_OVER = 6
 """The adjustment of the Test that makes a boss give the quest's object up (T22.41)."""
 KOBOLD = "kobold"
+FREED = "with the party"
+"""Where a freed captive is (T22.52)."""
 LURKING = "lurking"
 """The group of Goblins that come back from hiding (T7.41)."""
 MINDLESS = {"mindless", "construct"}
@@ -559,7 +561,7 @@ class HandedOver(Event, tag="meeting.handed_over"):
     def apply(self, s: State) -> None:
         row = s.adventure
         if self.thing == "captive":
-            s.adventure = replace(row, captive="with the party")
+            s.adventure = replace(row, captive=FREED)
             return
         s.adventure = replace(row, carried=(*row.carried, self.thing))
         group, chest = s.groups[row.boss], s.chests.get(s.groups[row.boss].room)
