@@ -9,7 +9,7 @@ from tests.rulebooks.tabletop.arena import act, hero, named, told
 from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 
 from undercroft.rulebooks.tabletop import spells
-from undercroft.rulebooks.tabletop.records import Arm, Feature, Lot, Magic, Trap, replace
+from undercroft.rulebooks.tabletop.records import Arm, Condition, Feature, Lot, Magic, Trap, replace
 from undercroft.testing import staged
 
 
@@ -168,3 +168,13 @@ def test_who_is_not_there_casts_nothing():
     game = explore(mage())
     assert refused(game, "cast newts-mending bea mage")[0] == "explore.nobody"
     assert refused(game, "cast newt mage mage")[0] == "spell.none"
+
+
+@pytest.mark.rule("T20.13", "T22.39")
+@pytest.mark.parametrize(("shape", "chance"), [("orc", 15), ("goblin", 9), ("", 9)])
+def test_the_speaker_in_the_enemies_own_shape_parleys_better(shape, chance):
+    worn = (Condition("shape", 0, "turns", 7, shape),) if shape else ()
+    game = explore(hero(charisma=12, conditions=worn))
+    band(game, "orc", room="room-2", mood="aware")
+    stand(game, "room-2", "room-1")
+    assert named(game.odds("parley ada"), "parley").fraction == Fraction(chance, 20)

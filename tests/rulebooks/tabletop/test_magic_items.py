@@ -19,7 +19,7 @@ from undercroft.rulebooks.tabletop import (
     tests,
     treasure,
 )
-from undercroft.rulebooks.tabletop.records import Chest, Feature, Magic, Trap, replace
+from undercroft.rulebooks.tabletop.records import Chest, Feature, Lot, Magic, Trap, replace
 from undercroft.testing import FixedDice, staged
 
 MISS = 19
@@ -222,13 +222,19 @@ def test_a_key_needs_a_lock():
 
 @pytest.mark.rule("T13.19", "T13.21")
 def test_a_cornucopia_feeds_a_camp_of_four_without_rations():
-    party = [holder("cornucopia"), *[hero(name) for name in ("bea", "cyd", "dan")]]
-    game = calm(*party)
-    assert magic_items.fill_horn(game._ctx) == 5
-    loads.camp_night(game._ctx, [c.id for c in party], free_meals=5)
-    rested = [one for one in game._ctx.events if isinstance(one, loads.CampRested)]
+    game = calm(holder("cornucopia"), *[hero(name) for name in ("bea", "cyd", "dan")])
+    step = act(game, "camp", 1, 1, 1, 1)
+    rested = told(step, loads.CampRested)
     assert [(one.ate, one.ration) for one in rested] == [(True, False)] * 4
+    assert [one.feeds for one in told(step, magic_items.HornFilled)] == [5]
     assert not ada(game).items[0].spent
+
+
+@pytest.mark.rule("T13.21")
+def test_a_sixth_guest_eats_a_ration():
+    game = calm(holder("cornucopia"), *[hero(name) for name in ("bea", "cyd", "dan", "eve", "fay")])
+    rested = told(act(game, "camp", 1, 1, 1, 1, 1), loads.CampRested)
+    assert [one.ate for one in rested] == [True] * 5 + [False]
 
 
 @pytest.mark.rule("T13.19")
@@ -324,6 +330,20 @@ def test_the_eye_serves_elves_and_is_black_for_twenty_turns():
         assert game.act("eye elf boss").accepted is False
         game.act("wait")
     assert game.act("eye elf boss").accepted
+
+
+@pytest.mark.rule("T13.5")
+def test_what_lies_there_unknown_is_taken_by_its_looks():
+    game = calm(hero())
+    with staged(game) as s:
+        floor = Lot(items=(Magic("heros-belt"), Magic("potion-of-courage")))
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=floor)
+    taking = [one for one in game.actions().texts() if one.startswith("take ")]
+    assert taking == ["take unknown-belt ada", "take unknown-potion ada", "take all"]
+    game.act("take unknown-potion ada")
+    assert ada(game).items == (Magic("potion-of-courage"),)
+    game.act("drop unknown-potion ada")
+    assert ada(game).items == ()
 
 
 def test_items_are_named_with_the_nearest():

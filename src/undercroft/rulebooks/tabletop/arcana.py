@@ -22,7 +22,7 @@ from undercroft.rulebooks.tabletop import (
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.entries import Spell
 from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, Magic, State, Way, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Magic, State, Way, replace
 from undercroft.rulebooks.tabletop.spells import Aim
 
 UNLOCK = "unlock"
@@ -119,12 +119,6 @@ def _load(word: str) -> int:
 def _on_floor(s: State, handle: str) -> Magic:
     items = floor_items(s)
     return items[magic_items.handles(items)[handle]]
-
-
-def _part(floor: Lot, thing: str) -> Lot:
-    """Return one thing of a floor by its word; an item goes by its handle."""
-    place = magic_items.handles(floor.items).get(thing, -1)
-    return Lot(items=(floor.items[place],)) if place >= 0 else taking.part(floor, thing)
 
 
 def _has_magic_lock(s: State, one: Spell, thing: str) -> bool:
@@ -254,7 +248,7 @@ class Fetched(Event, tag="arcana.fetched"):
 
     def apply(self, s: State) -> None:
         floor = s.rooms[self.room].floor
-        brought = _part(floor, self.thing)
+        brought = taking.part(floor, self.thing)
         s.characters[self.who] = taking.given(s.characters[self.who], brought)
         s.rooms[self.room] = replace(s.rooms[self.room], floor=taking.without(floor, brought))
 

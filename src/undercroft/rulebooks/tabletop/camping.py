@@ -9,7 +9,17 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import classes, clock, exploring, goods, loads, meeting, wandering, wounds
+from undercroft.rulebooks.tabletop import (
+    classes,
+    clock,
+    exploring,
+    goods,
+    loads,
+    magic_items,
+    meeting,
+    wandering,
+    wounds,
+)
 from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import Ctx, Event, Frame, State, replace
 
@@ -109,7 +119,7 @@ class Camping(Frame, tag="camping.night"):
 
     def _morning(self, ctx: Ctx) -> None:
         s = ctx.state
-        loads.camp_night(ctx, _sleepers(s), s.party.alone)
+        loads.camp_night(ctx, _sleepers(s), s.party.alone, magic_items.fill_horn(ctx))
         wounds.rouse(ctx, camped=True)
         ctx.emit(CampBroken(s.place.room, s.clock.turn, rested=True))
 

@@ -20,6 +20,7 @@ from undercroft.rulebooks.tabletop import (
     flight,
     monsters,
     points,
+    spells,
     tests,
     traps,
     ways,
@@ -250,12 +251,13 @@ def go_through(ctx: Ctx, side: str) -> None:
 # --- parley ---
 
 
-def parley_adjustment(s: State, group: Group, *, offer: bool) -> int:
-    """Return the adjustment to talk a group round (T22.39)."""
+def parley_adjustment(s: State, group: Group, speaker: Character, *, offer: bool) -> int:
+    """Return the adjustment to talk a group round, in a borrowed shape perhaps (T22.39, T20.13)."""
     talks = monsters.talk_number(s, group.id)
     assert talks is not None
-    fought = any(foe.kind in s.adventure.fought for foe in exploring.standing(s, group))
-    return talks + (OFFER_HELPS if offer else 0) + (FOUGHT if fought else 0)
+    kinds = [foe.kind for foe in exploring.standing(s, group)]
+    fought = any(kind in s.adventure.fought for kind in kinds)
+    return talks + spells.parley_help(speaker, kinds) + (OFFER_HELPS if offer else 0) + (FOUGHT if fought else 0)
 
 
 def price(s: State, group: Group) -> int:
@@ -297,7 +299,7 @@ class Parley(Before, tag="meeting.parley"):
         assert group is not None
         c = s.characters[self.member]
         first = tests.chance(
-            c, "charisma", parley_adjustment(s, group, offer=bool(self.offer)), name="parley", about=c.id
+            c, "charisma", parley_adjustment(s, group, c, offer=bool(self.offer)), name="parley", about=c.id
         )
         second = tests.chance(c, "charisma", HAND_OVER, name="hand-over", about=c.id)
         return (first, second) if group.id == s.adventure.boss and boss_yields(s) else (first,)
@@ -308,7 +310,7 @@ class Parley(Before, tag="meeting.parley"):
         assert group is not None
         c = s.characters[self.member]
         ctx.emit(Parleyed(group.id, c.id))
-        more = parley_adjustment(s, group, offer=bool(self.offer))
+        more = parley_adjustment(s, group, c, offer=bool(self.offer))
         if not tests.passes(ctx, c, "charisma", more, name="parley", about=c.id):
             begin(ctx, group.id, ready=True)
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import exploring, goods, loads, lots, traps, treasure
+from undercroft.rulebooks.tabletop import exploring, goods, loads, lots, magic_items, traps, treasure
 from undercroft.rulebooks.tabletop.exploring import Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, State, replace
 
@@ -56,8 +56,8 @@ def open_lot(s: State) -> Lot:
 
 
 def words(lot: Lot) -> list[str]:
-    """Return the words for the things of a lot, each once."""
-    kinds = [*(one.kind for one in lot.jewels), *(one.kind for one in lot.items), *(one.kind for one in lot.arms)]
+    """Return the words for the things of a lot, each once; unknown items go by their looks (T13.5)."""
+    kinds = [*(one.kind for one in lot.jewels), *magic_items.handles(lot.items), *(one.kind for one in lot.arms)]
     coins = [SILVER] if lot.silver else []
     return list(dict.fromkeys([*coins, *kinds, *(kind for kind, _ in lot.goods), *lot.objects]))
 
@@ -66,7 +66,9 @@ def part(lot: Lot, word: str) -> Lot:
     """Return one thing of a lot by its word - all the silver, or one piece -, an empty lot if there is none."""
     if word == SILVER:
         return Lot(silver=lot.silver)
-    for field in ("jewels", "items", "arms"):
+    if word in (handles := magic_items.handles(lot.items)):
+        return Lot(items=(lot.items[handles[word]],))
+    for field in ("jewels", "arms"):
         for one in getattr(lot, field):
             if one.kind == word:
                 return replace(Lot(), **{field: (one,)})
