@@ -31,7 +31,8 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
             return self
         return Chance(
             self.name, self.num + number, self.of, self.about, self.given, self.shown,
-            (*(self.parts or ((str(self.num), "base"),)), (f"{number:+d}", why)), self.marks,
+            (*(self.parts or ((str(self.num), "base"),)), (f"{number:+d}", why)),
+            self.marks,
         )  # fmt: skip
 
     def times(self, number: int, over: int, why: str, *, when: bool = True) -> Chance:
@@ -40,7 +41,8 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
             return self
         return Chance(
             self.name, self.num * number // over, self.of, self.about, self.given, self.shown,
-            (*(self.parts or ((str(self.num), "base"),)), (f"x{number}" if over == 1 else f"x{number}/{over}", why)), self.marks,
+            (*(self.parts or ((str(self.num), "base"),)), (f"x{number}" if over == 1 else f"x{number}/{over}", why)),
+            self.marks,
         )  # fmt: skip
 
     def within(self, low: int, high: int) -> Chance:
@@ -50,7 +52,8 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
             return self
         return Chance(
             self.name, num, self.of, self.about, self.given, self.shown,
-            (*(self.parts or ((str(self.num), "base"),)), (f"={num}", "least" if num == low else "most")), self.marks,
+            (*(self.parts or ((str(self.num), "base"),)), (f"={num}", "least" if num == low else "most")),
+            self.marks,
         )  # fmt: skip
 
     @property

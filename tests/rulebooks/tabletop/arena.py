@@ -14,6 +14,7 @@ from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.view import Scene, View
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
+    aiming,
     automatic,
     blows,
     casting,
@@ -80,7 +81,7 @@ HERE = sys.modules[__name__]
 
 COMBAT = (
     tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
-    fights, turns, casting, using, automatic, mastering,
+    fights, aiming, turns, casting, using, automatic, mastering,
 )  # fmt: skip
 
 

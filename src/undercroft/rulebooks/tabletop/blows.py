@@ -111,7 +111,8 @@ def sears(arm: Arm) -> bool:
 def _flying(kind: str, arm: Arm, band: str, place: int) -> Means:
     weapon = content.weapon(kind)
     return Means(
-        kind, weapon.dice, weapon.add + weapons.made(arm), True, longest=band, place=place, searing=sears(arm), coat=arm.coat,
+        kind, weapon.dice, weapon.add + weapons.made(arm), True, longest=band, place=place, searing=sears(arm),
+        coat=arm.coat,
     )  # fmt: skip
 
 
@@ -173,7 +174,9 @@ def may_defend(s: State, target: str, means: Means) -> bool:
     if c is None and fight is not None and fight.unaware and fight.round <= 1:
         return False
     one = c if c is not None else s.foes[target]
-    return one.vitality > 0 and not (one.conditions and any(held.kind in fighters.UNDEFENDING for held in one.conditions))
+    return one.vitality > 0 and not (
+        one.conditions and any(held.kind in fighters.UNDEFENDING for held in one.conditions)
+    )
 
 
 def odds(s: State, attacker: str, target: str, means: Means, *, undefended: bool = False) -> Odds:
@@ -416,7 +419,7 @@ class Shaken(Event, tag="blows.shaken"):
 
 
 __all__ = [
-    "NEAR", "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities", "break_chance",
-    "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds", "sears", "strike",
-    "thrown",
+    "NEAR", "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities",
+    "break_chance", "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds",
+    "sears", "strike", "thrown",
 ]  # fmt: skip

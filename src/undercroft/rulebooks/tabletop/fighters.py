@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import armour, derived, entries, qualities
+from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Character, Condition, Foe, State
 
 RESIST_SHARE = 2
@@ -98,9 +98,7 @@ def exposed(s: State) -> list[str]:
 
 def exposed_foes(s: State) -> list[str]:
     """Return the standing foes that characters can target, likewise."""
-    return [
-        who for who in standing_foes(s) if not s.foes[who].conditions or condition(s.foes[who], "hidden") is None
-    ]
+    return [who for who in standing_foes(s) if not s.foes[who].conditions or condition(s.foes[who], "hidden") is None]
 
 
 def front(s: State) -> list[str]:

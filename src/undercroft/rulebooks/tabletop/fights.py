@@ -52,7 +52,7 @@ def awareness() -> Spread:
 
 
 def found(face: int, *, forced_door: bool = False) -> str:
-    """Return what a face means: "unaware", "aware" or "waiting"; after a forced door nobody is unaware (T7.9, T7.12)."""
+    """Return what a face means: "unaware" (never after a forced door), "aware" or "waiting" (T7.9, T7.12)."""
     if face <= UNAWARE_UP_TO:
         return AWARE if forced_door else UNAWARE
     return AWARE if face <= AWARE_UP_TO else WAITING
@@ -131,8 +131,8 @@ def turns_taken(rounds: int) -> int:
 
 
 def open_fight(
-    ctx: Ctx, groups: Iterable[str], *, ready: bool, unaware: bool = False, waiting: bool = False, passage: bool = False,
-    road: bool = False, way_out: bool = True, back: str = "", away: tuple[str, ...] = (),
+    ctx: Ctx, groups: Iterable[str], *, ready: bool, unaware: bool = False, waiting: bool = False,
+    passage: bool = False, road: bool = False, way_out: bool = True, back: str = "", away: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
     """Begin a combat with groups of foes, and wait for its turns.
 
@@ -373,9 +373,7 @@ class FightOpened(Event, tag="fights.opened"):
     away: tuple[str, ...]
 
     def apply(self, s: State) -> None:
-        s.fight = Fighting(
-            self.groups, len(self.foes), self.passage, self.road, self.way_out, self.unaware, self.back
-        )
+        s.fight = Fighting(self.groups, len(self.foes), self.passage, self.road, self.way_out, self.unaware, self.back)
         for who in list(s.stances):
             del s.stances[who]
         for who in s.party.order:
@@ -540,7 +538,8 @@ def _give(s: State, who: str, kind: str, pieces: int) -> None:
 
 
 __all__ = [
-    "AWARE", "GONE", "LOST", "PARTY_FLED", "UNAWARE", "WAITING", "WON", "Fight", "FightEnded", "FightOpened", "Joined",
-    "RoundBegun", "TiesSettled", "TurnLost", "TurnTaken", "able", "acting", "at_table", "awareness", "close", "found",
-    "go_on", "is_defeated", "lapse", "open_fight", "order_of_round", "over", "step", "step_odds", "turn_taken", "turns_taken",
+    "AWARE", "GONE", "LOST", "PARTY_FLED", "UNAWARE", "WAITING", "WON", "Fight", "FightEnded", "FightOpened",
+    "Joined", "RoundBegun", "TiesSettled", "TurnLost", "TurnTaken", "able", "acting", "at_table", "awareness",
+    "close", "found", "go_on", "is_defeated", "lapse", "open_fight", "order_of_round", "over", "step", "step_odds",
+    "turn_taken", "turns_taken",
 ]  # fmt: skip

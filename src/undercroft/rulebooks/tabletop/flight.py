@@ -163,7 +163,11 @@ def pursuer(s: State) -> str:
     """Return the first standing foe that can strike at one who flees; "" for none (T7.34)."""
     hindered = ("asleep", "stuck", "panicked")
     return next(
-        (who for who in fighters.standing_foes(s) if not any(under.kind in hindered for under in s.foes[who].conditions)),
+        (
+            who
+            for who in fighters.standing_foes(s)
+            if not any(under.kind in hindered for under in s.foes[who].conditions)
+        ),
         "",
     )
 
@@ -374,9 +378,9 @@ class Lurking(Event, tag="flight.lurking"):
 
 
 __all__ = [
-    "FLED", "GAVE_UP", "LURKERS", "RAN", "TRUSTS", "VANISHED", "Cowered", "Fled", "FoesRan", "FoesYielded", "Followed",
-    "Lurking", "MoraleAsked", "PanicRan", "Threatened", "abandon", "bravest", "can_run", "causes", "flee", "flee_chance",
-    "flee_odds", "follow_chance", "followers", "frightenable", "intimidate", "keeps_nerve", "left_behind", "morale",
-    "morale_odds", "nerve_chance", "panic", "pursuer", "surrenders", "threat_adjustment", "threat_odds", "traitors",
-    "treachery_chance",
+    "FLED", "GAVE_UP", "LURKERS", "RAN", "TRUSTS", "VANISHED", "Cowered", "Fled", "FoesRan", "FoesYielded",
+    "Followed", "Lurking", "MoraleAsked", "PanicRan", "Threatened", "abandon", "bravest", "can_run", "causes",
+    "flee", "flee_chance", "flee_odds", "follow_chance", "followers", "frightenable", "intimidate", "keeps_nerve",
+    "left_behind", "morale", "morale_odds", "nerve_chance", "panic", "pursuer", "surrenders", "threat_adjustment",
+    "threat_odds", "traitors", "treachery_chance",
 ]  # fmt: skip

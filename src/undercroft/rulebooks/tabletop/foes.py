@@ -41,7 +41,7 @@ class Thing(NamedTuple):
 
 
 def means_against(s: State, foe: str, target: str) -> blows.Means | None:
-    """Return what a foe strikes a target with: its bow at the back rank or from afar; None if nothing carries (T11.39)."""
+    """Return what a foe strikes a target with: its bow at the back rank or from afar, or nothing (T11.39)."""
     hand = blows.hand(s, foe)
     bow = blows.missile(s, foe)
     if bow is not None and (s.stances[target].rank == ranks.BACK or not blows.in_range(s, hand)):

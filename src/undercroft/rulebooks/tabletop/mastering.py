@@ -190,7 +190,7 @@ class MasterAttack(MasterAction, tag="mastering.attack"):
             return Refusal("gm.not_turn", {"who": self.attacker, "acting": fights.acting(s)}, "T7.1")
         if self.attacker in s.characters:
             return self._as_character(s).refused(s)
-        if refusal := turns.no_ally(s, self.enemy, fighters.standing_party(s)):
+        if refusal := turns.no_ally(self.enemy, fighters.standing_party(s)):
             return refusal
         if fighters.under(s, self.attacker, "stuck"):
             return Refusal("fight.stuck", {"who": self.attacker}, "T8.29")

@@ -159,7 +159,7 @@ def talk_number(s: State, group: str) -> int | None:
 
 
 def spoils(foe: Foe) -> tuple[Arm, ...]:
-    """Return the weapons a character can take from a beaten foe: the bought kinds, foreign-made or not (T11.4 to T11.7)."""
+    """Return the weapons that can be taken from a beaten foe: bought kinds, foreign-made or not (T11.4 to T11.7)."""
     block = content.monster(foe.kind)
     kinds = foe.arms or ((block.leaves,) if block.leaves else ())
     return tuple([Arm(kind, foreign=block.foreign) for kind in kinds])

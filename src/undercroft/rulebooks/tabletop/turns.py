@@ -14,12 +14,24 @@ from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest
 from undercroft.rulebooks.tabletop import blows, classes, fighters, fights, flight, goods, ranks, tests, weapons, wounds
 from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.aiming import (
+    aim_refused,
+    ammunition,
+    blow_refused,
+    no_target,
+    reload_refused,
+    shoot,
+    shot,
+    shot_refused,
+    strike_refused,
+    targets,
+)
 from undercroft.rulebooks.tabletop.armour import SHIELD
 from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event, State, replace
 
 
 class OwnAction(Action):
-    """Base of what a character does in their turn: it has `unfit` and `do` where other actions have refused, perform."""
+    """Base of what a character does in their turn: `unfit` and `do` stand for refused and perform."""
 
     during = (fights.Fight,)
     needs_ready: ClassVar[bool] = False
@@ -66,35 +78,6 @@ class OwnAction(Action):
 # --- striking ---
 
 
-def targets(s: State) -> list[str]:
-    """Return the foes that can be attacked: those that stand unhidden, and those that trust (T20.14, T20.18)."""
-    trusting = [w for w, row in s.stances.items() if row.place == flight.TRUSTS and s.foes[w].vitality > 0]
-    return [*fighters.exposed_foes(s), *trusting]
-
-
-def no_target(s: State, enemy: str) -> Refusal | None:
-    """Say that there is no such foe to attack, with the nearest name, or None."""
-    there = targets(s)
-    if enemy in there:
-        return None
-    return Refusal("fight.no_foe", {"target": enemy, "near": nearest(enemy, there) or "."})
-
-
-def strike_refused(s: State, c: Character, enemy: str) -> Refusal | None:
-    """Say why a character cannot attack a foe with the weapon wielded, or None (T7.15, T7.19, T7.20, T8.32)."""
-    means = blows.hand(s, c.id)
-    if content.weapon(means.weapon).missile:
-        return Refusal("fight.not_hand", {"who": c.id, "weapon": means.weapon}, "T7.20")
-    return no_target(s, enemy) or blow_refused(s, c, enemy, means)
-
-
-def blow_refused(s: State, c: Character, enemy: str, means: blows.Means) -> Refusal | None:
-    """Say why a foe that is there cannot be struck hand to hand, or None (T7.15, T7.19, T8.32)."""
-    if not blows.in_range(s, means):
-        return Refusal("fight.far", {"target": enemy}, "T8.32")
-    return ranks.reach_refused(s, c.id, enemy, means)
-
-
 class Attack(OwnAction, tag="turns.attack"):
     """Strike at a foe in reach with the weapon wielded (T7.20)."""
 
@@ -115,51 +98,6 @@ class Attack(OwnAction, tag="turns.attack"):
 
     def do(self, ctx: Ctx, c: Character) -> None:
         blows.strike(ctx, c.id, self.enemy, blows.hand(ctx.state, c.id))
-
-
-def ammunition(s: State, c: Character, enemy: str) -> str:
-    """Return the goods that a shot at a foe uses: plain pieces, silvered ones if plain ones do nothing or none are left.
-
-    "" if there are none (T8.15, T12.30).
-    """
-    arm = weapons.in_hand(c)
-    plain = content.weapon(arm.kind).ammunition if arm is not None else ""
-    held = [word for word in (plain, goods.SILVERED + plain) if plain and goods.count(c, word)]
-    foe = s.foes.get(enemy)
-    if foe is not None and fighters.immune(foe.kind, "plain-blows"):
-        held.reverse()
-    return held[0] if held else ""
-
-
-def shot(s: State, c: Character, enemy: str) -> blows.Means | None:
-    """Return what a character shoots at a foe, the ammunition counted; None without a missile weapon in hand."""
-    means = blows.missile(s, c.id)
-    if means is None or not ammunition(s, c, enemy).startswith(goods.SILVERED):
-        return means
-    return replace(means, searing=True)
-
-
-def shot_refused(s: State, c: Character, enemy: str) -> Refusal | None:
-    """Say why a character cannot shoot at a foe, or None (T6.6, T7.21, T8.12, T8.15, T8.16)."""
-    means = blows.missile(s, c.id)
-    if means is None:
-        return Refusal("fight.no_missile", {"who": c.id}, "T7.21")
-    if refusal := no_target(s, enemy):
-        return refusal
-    if not s.stances[c.id].loaded:
-        return Refusal("fight.unloaded", {"who": c.id, "weapon": means.weapon}, "T8.16")
-    if not ammunition(s, c, enemy):
-        return Refusal("fight.no_ammunition", {"who": c.id, "weapon": means.weapon}, "T8.15")
-    return aim_refused(s, c, enemy, means)
-
-
-def aim_refused(s: State, c: Character, enemy: str, means: blows.Means) -> Refusal | None:
-    """Say why a missile cannot be aimed at a foe, or None: darkness, or too far (T6.6, T8.12, T8.32)."""
-    if fighters.in_dark(s, c.id):
-        return Refusal("fight.dark", {"who": c.id}, "T6.6")
-    if not blows.in_range(s, means):
-        return Refusal("fight.far", {"target": enemy}, "T8.12")
-    return None
 
 
 class Shoot(OwnAction, tag="turns.shoot"):
@@ -183,15 +121,6 @@ class Shoot(OwnAction, tag="turns.shoot"):
 
     def do(self, ctx: Ctx, c: Character) -> None:
         shoot(ctx, c, self.enemy)
-
-
-def shoot(ctx: Ctx, c: Character, enemy: str) -> None:
-    """Spend the ammunition and shoot."""
-    s = ctx.state
-    means = shot(s, c, enemy)
-    assert means is not None
-    ctx.emit(Loosed(c.id, ammunition(s, c, enemy), content.weapon(means.weapon).reload))
-    blows.strike(ctx, c.id, enemy, means)
 
 
 class Throw(OwnAction, tag="turns.throw"):
@@ -246,14 +175,6 @@ class Reload(OwnAction, tag="turns.reload"):
 
     def do(self, ctx: Ctx, c: Character) -> None:
         ctx.emit(Reloaded(c.id))
-
-
-def reload_refused(s: State, c: Character) -> Refusal | None:
-    """Say why there is nothing to reload, or None."""
-    arm = weapons.in_hand(c)
-    if arm is None or not content.weapon(arm.kind).reload:
-        return Refusal("fight.nothing_to_load", {"who": c.id}, "T8.16")
-    return Refusal("fight.loaded", {"who": c.id, "weapon": arm.kind}, "T8.16") if s.stances[c.id].loaded else None
 
 
 class MakeReady(OwnAction, tag="turns.ready"):
@@ -358,7 +279,7 @@ class Swap(OwnAction, tag="turns.swap"):
         return [cls(who) for who in fighters.standing_party(s)]
 
     def unfit(self, s: State, c: Character) -> Refusal | None:
-        if refusal := no_ally(s, self.ally, fighters.standing_party(s)):
+        if refusal := no_ally(self.ally, fighters.standing_party(s)):
             return refusal
         mine, theirs = s.stances[c.id].rank, s.stances[self.ally].rank
         if mine == theirs:
@@ -392,7 +313,7 @@ class Step(OwnAction, tag="turns.step"):
         ctx.emit(ranks.Stepped(c.id))
 
 
-def no_ally(s: State, ally: str, allowed: Iterable[str]) -> Refusal | None:
+def no_ally(ally: str, allowed: Iterable[str]) -> Refusal | None:
     """Say that there is no such ally for this, with the nearest, or None."""
     there = list(allowed)
     if ally in there:
@@ -436,7 +357,7 @@ class Bind(OwnAction, tag="turns.bind"):
         return [cls(who) for who in wounds.bleeding(s)]
 
     def unfit(self, s: State, c: Character) -> Refusal | None:
-        if refusal := no_ally(s, self.ally, wounds.bleeding(s)):
+        if refusal := no_ally(self.ally, wounds.bleeding(s)):
             return refusal
         return None if wounds.bandage_holder(s, c.id) else Refusal("bandage.none", {}, "T7.28")
 
@@ -456,7 +377,7 @@ class Wake(OwnAction, tag="turns.wake"):
         return [cls(who) for who in sleepers(s)]
 
     def unfit(self, s: State, c: Character) -> Refusal | None:
-        return no_ally(s, self.ally, sleepers(s))
+        return no_ally(self.ally, sleepers(s))
 
     def do(self, ctx: Ctx, c: Character) -> None:
         ctx.emit(Woke(self.ally, c.id))
@@ -494,7 +415,7 @@ class Carry(OwnAction, tag="turns.carry"):
         return [cls(c.id) for c in flight.left_behind(s)]
 
     def unfit(self, s: State, c: Character) -> Refusal | None:
-        if refusal := no_ally(s, self.ally, [one.id for one in flight.left_behind(s)]):
+        if refusal := no_ally(self.ally, [one.id for one in flight.left_behind(s)]):
             return refusal
         if s.stances[self.ally].rank != s.stances[c.id].rank:
             return Refusal("fight.other_rank", {"ally": self.ally}, "T7.35")
@@ -518,24 +439,6 @@ class Wait(OwnAction, tag="turns.wait"):
 
 
 # --- events ---
-
-
-class Loosed(Event, tag="turns.loosed"):
-    """A piece of ammunition was spent; a crossbow is then empty (T8.15, T8.16)."""
-
-    who: str
-    ammunition: str
-    empties: bool
-
-    def apply(self, s: State) -> None:
-        assert s.fight is not None
-        s.characters[self.who] = goods.less(s.characters[self.who], self.ammunition)
-        key = (self.who, self.ammunition)
-        spent = {(who, kind): pieces for who, kind, pieces in s.fight.shots}
-        spent[key] = spent.get(key, 0) + 1
-        s.fight = replace(s.fight, shots=tuple([(*pair, pieces) for pair, pieces in spent.items()]))
-        if self.empties:
-            s.stances[self.who] = replace(s.stances[self.who], loaded=False)
 
 
 class Threw(Event, tag="turns.threw"):
@@ -647,8 +550,41 @@ class Waited(Event, tag="turns.waited"):
 
 
 __all__ = [
-    "Attack", "Bind", "Carry", "Flee", "Guard", "Guarded", "Intimidate", "Loosed", "MadeReady", "MakeReady",
-    "OwnAction", "Reload", "Reloaded", "Shield", "ShieldMoved", "Shoot", "Step", "Swap", "Switch", "Switched", "Throw",
-    "Threw", "Wait", "Waited", "Wake", "Woke", "aim_refused", "ammunition", "blow_refused", "no_ally", "no_target", "reload_refused",
-    "shoot", "shot", "shot_refused", "sleepers", "strike_refused", "targets",
+    "Attack",
+    "Bind",
+    "Carry",
+    "Flee",
+    "Guard",
+    "Guarded",
+    "Intimidate",
+    "MadeReady",
+    "MakeReady",
+    "OwnAction",
+    "Reload",
+    "Reloaded",
+    "Shield",
+    "ShieldMoved",
+    "Shoot",
+    "Step",
+    "Swap",
+    "Switch",
+    "Switched",
+    "Threw",
+    "Throw",
+    "Wait",
+    "Waited",
+    "Wake",
+    "Woke",
+    "aim_refused",
+    "ammunition",
+    "blow_refused",
+    "no_ally",
+    "no_target",
+    "reload_refused",
+    "shoot",
+    "shot",
+    "shot_refused",
+    "sleepers",
+    "strike_refused",
+    "targets",
 ]  # fmt: skip
