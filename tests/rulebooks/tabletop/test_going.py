@@ -311,3 +311,27 @@ def test_a_light_that_never_burns_out_does_not() -> None:
     one.act("wait")
     assert one.state.clock.light == -1
     assert not clock.is_dark(one.state)
+
+
+@pytest.mark.rule("T6.6")
+def test_darkness_is_5_harder_for_agility_and_intelligence_but_not_for_owls_eyes() -> None:
+    owl = under(BO, "owls-eyes")
+    dart = Trap("room-1", "dart", 0, found=True)
+    for light, ada in ((12, 10), (0, 5)):
+        one = explore(ADA, owl, light=light, trap=dart, door=True)
+        for text, name in (("disarm", "disarm-trap"), ("listen east", "listen")):
+            assert [roll.num for roll in one.odds(f"{text} ada") if roll.name == name] == [ada]
+            assert [roll.num for roll in one.odds(f"{text} bo") if roll.name == name] == [10]
+        stuck = explore(ADA, light=light, feature=Feature("room-1", "stuck-door", "way-1"), door=True)
+        assert stuck.odds("force east ada")[0].num == 8
+        with fix(one, 11 if light else 6, 1):
+            one.act("spring")
+        assert of(one).vitality == 28
+
+
+@pytest.mark.rule("T6.6")
+def test_in_the_dark_only_owls_eyes_search() -> None:
+    one = explore(ADA, under(BO, "owls-eyes"), light=0)
+    assert one.act("search ada").refusals[0].rule == "T6.6"
+    with fix(one, then=20):
+        assert one.act("search bo")

@@ -13,7 +13,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import clock, tests, traps, ways
+from undercroft.rulebooks.tabletop import clock, fighters, tests, traps, ways
 from undercroft.rulebooks.tabletop.records import (
     PLAYER,
     Action,
@@ -105,9 +105,9 @@ def exit_refused(s: State, side: str) -> Refusal | None:
     return None if exit_here(s, side) else Refusal("explore.no_exit", {"exit": side})
 
 
-def dark_refused(s: State) -> Refusal | None:
-    """Say no to what needs a light (T6.6)."""
-    return Refusal("explore.dark", {}, "T6.6") if clock.is_dark(s) else None
+def dark_refused(s: State, who: str) -> Refusal | None:
+    """Say no to what needs a light, or Owl's Eyes (T6.6)."""
+    return Refusal("explore.dark", {}, "T6.6") if fighters.in_dark(s, who) else None
 
 
 def tried_refused(s: State, who: str, task: str, rule: str) -> Refusal | None:

@@ -88,9 +88,9 @@ class OpenExit(Deed, tag="going.open"):
 # --- listening and scents ---
 
 
-def listen_chance(c: Character) -> Chance:
+def listen_chance(s: State, c: Character) -> Chance:
     """Return the chance to hear what is behind a door (T22.36)."""
-    return tests.chance(c, "intelligence", 0, name=LISTEN, about=c.id)
+    return tests.chance(c, "intelligence", clock.dim(s, c, "intelligence"), name=LISTEN, about=c.id)
 
 
 def heard(s: State, way: Way) -> list[Foe]:
@@ -136,14 +136,15 @@ class Listen(Deed, tag="going.listen"):
         return f"{LISTEN}:{way.id}"
 
     def rolls(self, s: State) -> Odds:
-        return (listen_chance(s.characters[self.member]),)
+        return (listen_chance(s, s.characters[self.member]),)
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
         way = exit_here(s, self.exit)
         assert way is not None
         ctx.emit(tests.Attempted(self.member, self._task(way)))
-        if tests.passes(ctx, s.characters[self.member], "intelligence", name=LISTEN, about=self.member):
+        c = s.characters[self.member]
+        if tests.passes(ctx, c, "intelligence", clock.dim(s, c, "intelligence"), name=LISTEN, about=c.id):
             foes = heard(s, way)
             ctx.emit(Heard(self.member, self.exit, tuple(dict.fromkeys(foe.kind for foe in foes)), rough(len(foes))))
 

@@ -190,10 +190,15 @@ class Attack(Before, tag="meeting.attack"):
         begin(ctx, group.id, unaware=is_unaware(group))
 
 
-def sneak_chance(c: Character) -> Chance:
+def sneak_adjustment(s: State, c: Character) -> int:
+    """Return what conditions and darkness do to a Test to sneak (T20.18, T13.65, T6.6)."""
+    eased = min((SNEAKY[held.kind] for held in c.conditions if held.kind in SNEAKY), default=0)
+    return eased + clock.dim(s, c, "agility")
+
+
+def sneak_chance(s: State, c: Character) -> Chance:
     """Return a character's chance to slip past an unaware group (T22.38)."""
-    more = min((SNEAKY[held.kind] for held in c.conditions if held.kind in SNEAKY), default=0)
-    return tests.chance(c, "agility", more, name="sneak", about=c.id)
+    return tests.chance(c, "agility", sneak_adjustment(s, c), name="sneak", about=c.id)
 
 
 class Sneak(Before, tag="meeting.sneak"):
@@ -213,11 +218,11 @@ class Sneak(Before, tag="meeting.sneak"):
         return exploring.exit_refused(s, self.exit) or passage_refused(s, self.exit)
 
     def rolls(self, s: State) -> Odds:
-        return tuple(sneak_chance(c) for c in able(s))
+        return tuple(sneak_chance(s, c) for c in able(s))
 
     def do(self, ctx: Ctx) -> None:
         for c in able(ctx.state):
-            more = min((SNEAKY[held.kind] for held in c.conditions if held.kind in SNEAKY), default=0)
+            more = sneak_adjustment(ctx.state, c)
             if not tests.passes(ctx, c, "agility", more, name="sneak", about=c.id):
                 group = exploring.met(ctx.state)
                 assert group is not None
@@ -408,16 +413,18 @@ def sets_riddle(s: State, group: Group | None) -> bool:
     )
 
 
-def riddle_chance(c: Character) -> Chance:
+def riddle_chance(s: State, c: Character) -> Chance:
     """Return the chance to answer the Kobolds (T11.30)."""
-    return tests.chance(c, "intelligence", RIDDLE_HARD, name=RIDDLE, about=c.id)
+    return tests.chance(c, "intelligence", RIDDLE_HARD + clock.dim(s, c, "intelligence"), name=RIDDLE, about=c.id)
 
 
 def riddle(ctx: Ctx, who: str) -> None:
     """Answer the Kobolds' riddle: they let the party pass, or run off (T11.30)."""
     group = exploring.met(ctx.state)
     assert group is not None
-    done = tests.passes(ctx, ctx.state.characters[who], "intelligence", RIDDLE_HARD, name=RIDDLE, about=who)
+    c = ctx.state.characters[who]
+    more = RIDDLE_HARD + clock.dim(ctx.state, c, "intelligence")
+    done = tests.passes(ctx, c, "intelligence", more, name=RIDDLE, about=who)
     ctx.emit(GroupWent(group.id, "let-pass" if done else "ran-off"))
     if done:
         points.award_deed(ctx, who, bars.MASTERED)
