@@ -11,10 +11,12 @@ import pytest
 from tests.rulebooks.tabletop.dungeon_bench import BANDS, Bench, plan
 from tests.rulebooks.tabletop.rules_bench import character
 
+from undercroft.engine.game import Game
 from undercroft.engine.rulebook import at
+from undercroft.engine.streams import derive
 from undercroft.engine.view import Scene, View
 from undercroft.engine.world import World
-from undercroft.rulebooks.tabletop import dungeons, meeting
+from undercroft.rulebooks.tabletop import dungeons, meeting, proof
 from undercroft.rulebooks.tabletop.records import (
     PLAYER,
     Arm,
@@ -118,6 +120,17 @@ def test_random_explorers_break_no_law() -> None:
     report = check_rulebook(Delve(), seeds=range(5), steps=50)
     assert report.games == 5
     assert report.checks["odds"] > 50
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_dungeon_explored_at_random_is_proven_all_the_way(seed: int) -> None:
+    one: Game[State] = Game(Delve(), seed, {})
+    dice = derive(seed, "bench", "explorer")
+    for _ in range(60):
+        if one.outcome is not None:
+            break
+        assert one.act(dice.pick(list(one.actions())))
+        assert list(proof.faults(one.state)) == []
 
 
 @pytest.mark.soak

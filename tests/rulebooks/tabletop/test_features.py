@@ -201,7 +201,7 @@ def test_the_eye_shows_a_known_room_with_its_exits_and_what_lives_there() -> Non
     one = at("all-seeing-eye", MAGE)
     with staged(one) as s:
         for kind in ("orc", "skeleton", "cellar-slime"):
-            s.groups[kind] = Group(kind, "light", "room-2", (Enemy(kind),))
+            s.groups[kind] = Group(kind, "light", "room-2", "room-2", (Enemy(kind),))
             s.foes[kind] = Foe(kind, kind, kind, kind, 9, 18, 18, 2, 9, 6, 1, 3, 1, 5, 10)
     event = showed(one, "eye mab room room-2")
     assert (event.shown, event.exits, event.route) == ("room-2", ("west", "east"), ())

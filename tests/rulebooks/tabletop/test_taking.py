@@ -101,7 +101,7 @@ def test_nobody_takes_more_than_they_can_carry() -> None:
 def test_a_dragons_treasure_leaves_its_smell_once() -> None:
     one = with_chest(character("Ada", charisma=11), open=True)
     with staged(one) as s:
-        s.groups["group-5"] = replace(s.groups["group-5"], room="room-1", made=(Enemy("dragon"),), gone=True)
+        s.groups["group-5"] = replace(s.groups["group-5"], home="room-1", made=(Enemy("dragon"),), gone=True)
     with fix(one, 3):
         assert one.act("take silver ada")
     assert [(held.kind, held.amount) for held in of(one).conditions] == [("smell", 2)]

@@ -485,7 +485,7 @@ class LurkersCame(Event, tag="meeting.lurkers"):
 
     def apply(self, s: State) -> None:
         made = tuple(Enemy(s.foes[foe].kind, s.foes[foe].template) for foe in self.foes)
-        s.groups[LURKING] = Group(LURKING, LURKING, self.room, made, mood=fights.WAITING)
+        s.groups[LURKING] = Group(LURKING, LURKING, self.room, made=made, mood=fights.WAITING)
         for foe in self.foes:
             s.foes[foe] = replace(s.foes[foe], group=LURKING)
 
@@ -573,7 +573,7 @@ class HandedOver(Event, tag="meeting.handed_over"):
             s.adventure = replace(row, captive=FREED)
             return
         s.adventure = replace(row, carried=(*row.carried, self.thing))
-        group, chest = s.groups[row.boss], s.chests.get(s.groups[row.boss].room)
+        group, chest = s.groups[row.boss], s.chests.get(s.groups[row.boss].home)
         _group(s, row.boss, lot=replace(group.lot, objects=()))
         if chest is not None:
             s.chests[chest.room] = replace(chest, lot=replace(chest.lot, objects=()))
