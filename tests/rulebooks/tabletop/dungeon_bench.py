@@ -209,7 +209,7 @@ def explore(
             s.rooms[room.id] = room
         for way in ways(door=door):
             s.ways[way.id] = way
-        s.groups["group-5"] = Group("group-5", "boss", "room-5", (Enemy("goblin", "chief"),))
+        s.groups["group-5"] = Group("group-5", "boss", "room-5", "room-5", (Enemy("goblin", "chief"),))
         boss = monsters.from_block("goblin", "chief", id="goblin-5.1", group="group-5")
         s.foes[boss.id] = replace(boss, boss=True)
         if trap is not None:
@@ -225,7 +225,7 @@ def band(
 ) -> None:
     """Put a group of these kinds into a room of the small dungeon: `group-x`, its foes `orc-x.1` and so on."""
     with staged(game) as s:
-        s.groups["group-x"] = Group("group-x", sort, room, tuple(Enemy(kind) for kind in kinds), mood=mood, **more)
+        s.groups["group-x"] = Group("group-x", sort, room, room, tuple(Enemy(kind) for kind in kinds), mood=mood, **more)
         for at, kind in enumerate(kinds, 1):
             foe = monsters.from_block(kind, id=f"{kind}-x.{at}", group="group-x")
             s.foes[foe.id] = foe

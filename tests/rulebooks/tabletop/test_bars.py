@@ -159,6 +159,16 @@ def test_a_rope_with_a_hook_helps_across_and_a_rope_alone_does_not() -> None:
     assert num(barred("chasm", ADA, character("Bo", goods=(("rope", 1),))), "cross", "cross") == 7
 
 
+@pytest.mark.rule("T19.23", "T21.20")
+@pytest.mark.parametrize(("form", "dice"), [("rope", ()), ("wand", (20, 1, 1, 20, 1, 1))])
+def test_a_wand_as_a_rope_takes_all_over_without_a_test(form: str, dice: tuple[int, ...]) -> None:
+    wand: dict[str, Any] = {"weapons": (Arm("wand"),), "wielded": 0, "wand_level": 4, "wand_form": form}
+    one = barred("chasm", ADA, character("Mab", cls="magician", **wand))
+    with fix(one, *dice):
+        assert one.act("cross")
+    assert is_open(one) is (form == "rope")
+
+
 # --- rubble and water ---
 
 

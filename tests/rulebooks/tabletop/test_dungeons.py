@@ -320,7 +320,7 @@ def test_the_quests_object_is_where_it_must_be() -> None:
                 assert any({way.near, way.far} == {captive, boss} for way in s.ways.values())
 
 
-@pytest.mark.rule("T14.18", "T22.31", "T22.29")
+@pytest.mark.rule("T14.15", "T14.18", "T22.31", "T22.29")
 def test_hoards_lie_in_chests_and_a_bosses_own_letter_gives_nothing() -> None:
     for seed in range(60):
         s = dungeon(seed, theme="bandit-hold", members=6, setting="grim")

@@ -11,14 +11,27 @@ import pytest
 from tests.rulebooks.tabletop.dungeon_bench import BANDS, Bench, plan
 from tests.rulebooks.tabletop.rules_bench import character
 
+from undercroft.engine.game import Game
 from undercroft.engine.rulebook import at
+from undercroft.engine.streams import derive
 from undercroft.engine.view import Scene, View
 from undercroft.engine.world import World
-from undercroft.rulebooks.tabletop import dungeons, meeting
-from undercroft.rulebooks.tabletop.records import PLAYER, Arm, Character, Clock, Ctx, Event, Party, State, replace
+from undercroft.rulebooks.tabletop import dungeons, meeting, proof
+from undercroft.rulebooks.tabletop.records import (
+    PLAYER,
+    Arm,
+    Character,
+    Clock,
+    Ctx,
+    Event,
+    Frame,
+    Party,
+    State,
+    replace,
+)
 from undercroft.testing import check_rulebook
 
-THEMES = [theme for theme in BANDS if theme != "kobold-maze"]
+THEMES = list(BANDS)
 GEAR = (("torch", 40), ("bandage", 20), ("lockpicks", 1), ("crowbar", 1), ("rope", 1), ("grappling-hook", 1))
 
 
@@ -52,8 +65,15 @@ def rest(ctx: Ctx) -> None:
         ctx.emit(Rested())
 
 
+class Outside(Frame, tag="contract.outside"):
+    """Below the dungeon lies the end of the game."""
+
+    def resume(self, ctx: Ctx) -> None:
+        ctx.end("out")
+
+
 CHAPTER = ModuleType("contract_bench")
-for _one in (PartyCame, Rested, rest):
+for _one in (PartyCame, Rested, Outside, rest):
     setattr(CHAPTER, _one.__name__, _one)
     _one.__module__ = "contract_bench"
 
@@ -83,6 +103,7 @@ class Delve(Bench):
         level = BANDS[theme][0]
         length = ("short", "standard")[seed % 2]
         dungeons.generate(ctx, plan(seed, theme=theme, level=level, length=length, members=4))
+        ctx.push(Outside())
         meeting.enter(ctx)
 
     def view(self, s: State, seat: str) -> View:
@@ -99,6 +120,17 @@ def test_random_explorers_break_no_law() -> None:
     report = check_rulebook(Delve(), seeds=range(5), steps=50)
     assert report.games == 5
     assert report.checks["odds"] > 50
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_dungeon_explored_at_random_is_proven_all_the_way(seed: int) -> None:
+    one: Game[State] = Game(Delve(), seed, {})
+    dice = derive(seed, "bench", "explorer")
+    for _ in range(60):
+        if one.outcome is not None:
+            break
+        assert one.act(dice.pick(list(one.actions())))
+        assert list(proof.faults(one.state)) == []
 
 
 @pytest.mark.soak

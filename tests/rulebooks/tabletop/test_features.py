@@ -11,6 +11,7 @@ from tests.rulebooks.tabletop.rules_bench import character, of
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import eyes, features, tests
 from undercroft.rulebooks.tabletop.records import (
+    Arm,
     Character,
     Enemy,
     Feature,
@@ -20,6 +21,7 @@ from undercroft.rulebooks.tabletop.records import (
     Lot,
     Magic,
     State,
+    Trap,
     replace,
 )
 from undercroft.testing import staged
@@ -94,6 +96,20 @@ def test_the_curse_of_an_eye_makes_every_own_test_harder_by_1() -> None:
 def test_rope_and_hook_help_up_an_idol() -> None:
     one = at("idol", character("Ada", goods=(("rope", 1), ("grappling-hook", 1))), lot=Lot(jewels=(Jewel("ruby", 7),)))
     assert one.odds("climb ada")[0].num == 14
+
+
+@pytest.mark.rule("T19.23", "T21.25", "T21.7")
+def test_a_wand_as_a_rope_needs_no_test_to_climb() -> None:
+    wand: dict[str, Any] = {"weapons": (Arm("wand"),), "wielded": 0, "wand_level": 4, "wand_form": "rope"}
+    one = at("idol", ADA, character("Mab", cls="magician", **wand), lot=Lot(jewels=(Jewel("ruby", 7),)))
+    with fix(one):
+        assert one.act("climb ada")
+    assert one.state.features["room-1"].over == ("ada",)
+    pit = Trap("room-1", "covered-pit", 0, found=True, caught=("ada",))
+    one = explore(ADA, character("Mab", cls="magician", **wand), trap=pit)
+    with fix(one):
+        assert one.act("climb ada")
+    assert one.state.traps["room-1"].caught == ()
 
 
 @pytest.mark.rule("T21.26")
@@ -185,7 +201,7 @@ def test_the_eye_shows_a_known_room_with_its_exits_and_what_lives_there() -> Non
     one = at("all-seeing-eye", MAGE)
     with staged(one) as s:
         for kind in ("orc", "skeleton", "cellar-slime"):
-            s.groups[kind] = Group(kind, "light", "room-2", (Enemy(kind),))
+            s.groups[kind] = Group(kind, "light", "room-2", "room-2", (Enemy(kind),))
             s.foes[kind] = Foe(kind, kind, kind, kind, 9, 18, 18, 2, 9, 6, 1, 3, 1, 5, 10)
     event = showed(one, "eye mab room room-2")
     assert (event.shown, event.exits, event.route) == ("room-2", ("west", "east"), ())

@@ -7,7 +7,7 @@ from tests.rulebooks.tabletop.dungeon_bench import band, explore
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.rulebooks.tabletop import clock, going, meeting, wandering
-from undercroft.rulebooks.tabletop.records import Feature, Trap, replace
+from undercroft.rulebooks.tabletop.records import Feature, Place, Trap, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
 
@@ -280,3 +280,58 @@ def test_the_party_steps_in_at_the_entrance() -> None:
     meeting.enter(one._ctx)
     assert one.state.place.room == "room-1"
     assert one.state.place.where == "dungeon"
+
+
+@pytest.mark.rule("T22.32", "T22.6")
+def test_a_road_encounter_has_a_budget_of_its_own_and_is_no_wanderer() -> None:
+    one = explore(ADA, BO)
+    with staged(one) as s:
+        s.place = Place("road")
+    assert not wandering.can_come(one.state)
+    wandering.come(one._ctx, wandering.ROAD)
+    group = one.state.groups["group-r1"]
+    assert (group.sort, group.room, group.mood) == ("road", "", "aware")
+    assert sum(foe.ml for foe in one.state.foes.where("group-r1")) in (14, 15, 16)
+    assert one.state.adventure.wandered == 0
+
+
+@pytest.mark.rule("T6.16")
+def test_dungeons_are_dark_without_a_light_and_roads_never() -> None:
+    assert not clock.is_dark(explore(ADA, light=1).state)
+    one = explore(ADA, light=0)
+    assert clock.is_dark(one.state)
+    with staged(one) as s:
+        s.place = Place("road")
+    assert not clock.is_dark(one.state)
+
+
+@pytest.mark.rule("T19.19", "T6.5")
+def test_a_light_that_never_burns_out_does_not() -> None:
+    one = explore(ADA, light=-1)
+    one.act("wait")
+    assert one.state.clock.light == -1
+    assert not clock.is_dark(one.state)
+
+
+@pytest.mark.rule("T6.6")
+def test_darkness_is_5_harder_for_agility_and_intelligence_but_not_for_owls_eyes() -> None:
+    owl = under(BO, "owls-eyes")
+    dart = Trap("room-1", "dart", 0, found=True)
+    for light, ada in ((12, 10), (0, 5)):
+        one = explore(ADA, owl, light=light, trap=dart, door=True)
+        for text, name in (("disarm", "disarm-trap"), ("listen east", "listen")):
+            assert [roll.num for roll in one.odds(f"{text} ada") if roll.name == name] == [ada]
+            assert [roll.num for roll in one.odds(f"{text} bo") if roll.name == name] == [10]
+        stuck = explore(ADA, light=light, feature=Feature("room-1", "stuck-door", "way-1"), door=True)
+        assert stuck.odds("force east ada")[0].num == 8
+        with fix(one, 11 if light else 6, 1):
+            one.act("spring")
+        assert of(one).vitality == 28
+
+
+@pytest.mark.rule("T6.6")
+def test_in_the_dark_only_owls_eyes_search() -> None:
+    one = explore(ADA, under(BO, "owls-eyes"), light=0)
+    assert one.act("search ada").refusals[0].rule == "T6.6"
+    with fix(one, then=20):
+        assert one.act("search bo")

@@ -66,6 +66,16 @@ def test_what_is_found_is_unknown_but_looks_like_what_it_is():
     assert magic_items.word(Magic("weapon-ointment", known=True)) == "weapon-ointment"
 
 
+@pytest.mark.rule("T13.18", "T13.27", "T13.28", "T13.35", "T13.36", "T13.37", "T13.63")
+@pytest.mark.parametrize(("kind", "look", "name"), [
+    ("cornucopia", "bag", "Cornucopia"), ("ring-of-charm", "ring", "Ring of Charm"),
+    ("mirror-of-truth", "mirror", "Mirror of Truth"), ("key-of-opening", "key", "Key of Opening"),
+    ("potion-of-small-shape", "potion", "Potion of Small Shape"),
+])  # fmt: skip
+def test_looks_and_names(kind, look, name):
+    assert (magic_items.looks(Magic(kind)), magic_items.entry(Magic(kind)).name) == (look, name)
+
+
 def test_unknown_items_of_one_look_are_told_apart_by_number():
     items = [Magic("healing-potion-10"), Magic("potion-of-courage"), Magic("healing-potion-10", known=True)]
     assert magic_items.handles(items) == {"unknown-potion": 0, "unknown-potion-2": 1, "healing-potion-10": 2}
@@ -98,7 +108,7 @@ def test_an_unknown_potion_can_be_drunk():
 # --- identifying ---
 
 
-@pytest.mark.rule("T13.6", "T13.7")
+@pytest.mark.rule("T13.2", "T13.6", "T13.7")
 @pytest.mark.parametrize(("natural", "known"), [(9, True), (10, False)])
 def test_working_an_item_out_is_a_test_of_intelligence_at_3_and_takes_a_turn(natural, known):
     game = calm(holder("heros-belt", known=False))
@@ -301,8 +311,12 @@ def test_the_mirror_says_no_where_nothing_is():
     with staged(game) as s:
         s.ways["way-3"] = replace(s.ways["way-3"], found=True)
     assert asked(game, "door") is False
-    game = calm(holder("mirror-of-truth"))
+    game = calm(holder("mirror-of-truth"), trap=Trap("room-1", "poison-needle", 0, chest=True, state="spent"))
+    with staged(game) as s:
+        s.chests["room-1"] = Chest("room-1", found=True)
+    twin = game.fork()
     assert asked(game, "treasure") is False
+    assert asked(twin, "trapped") is False
     game = calm(holder("mirror-of-truth"))
     assert asked(game, "enemies east") is False
 
@@ -317,6 +331,13 @@ def test_what_is_no_question_is_refused_and_uses_nothing_up(question):
 
 
 # --- the All-Seeing Eye ---
+
+
+@pytest.mark.rule("T13.10")
+def test_nothing_moves_the_eye():
+    game = calm(hero(), feature=Feature("room-1", eyes.EYE))
+    assert not [one for one in game.actions().texts() if one.startswith(("take", "drop"))]
+    assert game.act(f"take {eyes.EYE} ada").accepted is False
 
 
 @pytest.mark.rule("T13.11", "T13.12", "T13.13", "T6.2")

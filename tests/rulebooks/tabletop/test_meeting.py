@@ -151,10 +151,11 @@ def test_nobody_sneaks_past_a_group_that_is_aware() -> None:
 
 @pytest.mark.rule("T20.18", "T13.65")
 def test_a_coat_or_a_small_shape_helps_to_sneak() -> None:
-    assert meeting.sneak_chance(ADA).num == 10
-    assert meeting.sneak_chance(under(ADA, "hidden")).num == 16
+    lit = explore(ADA).state
+    assert meeting.sneak_chance(lit, ADA).num == 10
+    assert meeting.sneak_chance(lit, under(ADA, "hidden")).num == 16
     # A small shape has Agility 18; 18 is the most.
-    assert meeting.sneak_chance(under(ADA, "small-shape")).num == 18
+    assert meeting.sneak_chance(lit, under(ADA, "small-shape")).num == 18
 
 
 # --- parley ---

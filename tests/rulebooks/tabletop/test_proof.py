@@ -30,7 +30,7 @@ def first(s: State) -> str:
 
 
 def boss_room(s: State) -> str:
-    return s.groups[s.adventure.boss].room
+    return s.groups[s.adventure.boss].home
 
 
 def secret_way(s: State) -> Way:
@@ -48,7 +48,7 @@ def onward(s: State) -> Way:
 
 
 def group_room(s: State, sort: str) -> str:
-    return next(group.room for group in s.groups.values() if group.sort == sort)
+    return next(group.home for group in s.groups.values() if group.sort == sort)
 
 
 def empty(s: State, sort: str) -> None:
@@ -74,7 +74,7 @@ def one_room_less(s: State) -> None:
 
 
 def enemies_at_the_entrance(s: State) -> None:
-    change_group(s, "light", room="room-1")
+    change_group(s, "light", home="room-1")
 
 
 def no_encounter_light(s: State) -> None:
@@ -128,8 +128,8 @@ def no_loop(s: State) -> None:
 def boss_moved_nearer(s: State) -> None:
     near, room = group_room(s, "light"), boss_room(s)
     light = next(group.id for group in s.groups.values() if group.sort == "light")
-    change(s.groups, s.adventure.boss, room=near)
-    change(s.groups, light, room=room)
+    change(s.groups, s.adventure.boss, home=near)
+    change(s.groups, light, home=room)
     s.chests[near] = replace(s.chests[room], room=near)
     del s.chests[room]
     if room in s.traps:
@@ -148,7 +148,7 @@ def secret_room_robbed(s: State) -> None:
         room
         for room in s.rooms
         if room not in s.chests and room not in s.traps and room not in s.features and room != "room-1"
-        and room not in [group.room for group in s.groups.values()]
+        and room not in [group.home for group in s.groups.values()]
     )  # fmt: skip
     s.chests[free] = replace(s.chests[lost], room=free, place="floor")
     del s.chests[lost]
@@ -419,6 +419,7 @@ def test_a_dungeon_under_way_still_holds() -> None:
     for trap in list(s.traps.values()):
         change(s.traps, trap.room, state="spent", found=True)
     change(s.rooms, room, entered=True)
+    change_group(s, "light", room=room)
     change(s.ways, secret_way(s).id, found=True, shut=False)
     assert list(proof.faults(s)) == []
 

@@ -124,7 +124,7 @@ def sensed(kind: str, **more: int) -> Game[State]:
     return one
 
 
-@pytest.mark.rule("T15.7", "T15.14", "T15.15")
+@pytest.mark.rule("T15.7", "T15.8", "T15.14", "T15.15")
 def test_questions_are_answered_until_the_thing_is_found() -> None:
     one = sensed("treasure")
     with staged(one) as s:

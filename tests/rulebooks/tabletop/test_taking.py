@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
+from tests.rulebooks.tabletop.dungeon_bench import Idle, band, explore, stand
 from tests.rulebooks.tabletop.rules_bench import character, of
 
 from undercroft.engine.game import Game
@@ -101,7 +101,7 @@ def test_nobody_takes_more_than_they_can_carry() -> None:
 def test_a_dragons_treasure_leaves_its_smell_once() -> None:
     one = with_chest(character("Ada", charisma=11), open=True)
     with staged(one) as s:
-        s.groups["group-5"] = replace(s.groups["group-5"], room="room-1", made=(Enemy("dragon"),), gone=True)
+        s.groups["group-5"] = replace(s.groups["group-5"], home="room-1", made=(Enemy("dragon"),), gone=True)
     with fix(one, 3):
         assert one.act("take silver ada")
     assert [(held.kind, held.amount) for held in of(one).conditions] == [("smell", 2)]
@@ -286,3 +286,45 @@ def test_a_whole_combat_begun_in_a_room_ends_in_it() -> None:
     assert one.state.groups["group-x"].gone
     assert one.state.rooms["room-2"].floor.silver == 3
     assert one.act("take all")
+
+
+# --- leaving ---
+
+
+def leaves(quest: str, room: str = "room-1", **more: object) -> Game[State]:
+    """Return a game that goes on outside once the dungeon is left."""
+    one = explore(ADA, BO)
+    with staged(one) as s:
+        s.agenda = (Idle(), *s.agenda)
+        s.adventure = replace(s.adventure, quest=quest, **more)
+        s.place = replace(s.place, room=room)
+    return one
+
+
+@pytest.mark.rule("T22.45")
+def test_the_dungeon_is_left_by_its_entrance_alone() -> None:
+    assert leaves("slay-the-boss", "room-2").act("leave").refusals[0].rule == "T22.45"
+    one = leaves("slay-the-boss")
+    band(one, "orc", room="room-1", mood="aware")
+    assert one.act("leave").refusals[0].rule == "T22.49"
+    one = leaves("slay-the-boss")
+    assert one.act("leave")
+    assert one.state.place.where == "road"
+    assert one.state.clock.turn == 0
+
+
+@pytest.mark.rule("T22.22")
+@pytest.mark.parametrize(
+    ("quest", "facts", "done"),
+    [
+        ("bring-back-an-heirloom", {"carried": ("heirloom",)}, True), ("bring-back-an-heirloom", {}, False),
+        ("bring-back-an-heirloom", {"carried": ("banner",)}, False),
+        ("bring-back-the-banner", {"carried": ("banner",)}, True),
+        ("free-a-captive", {"captive": "with the party"}, True), ("free-a-captive", {"captive": "room-3"}, False),
+        ("slay-the-boss", {}, False), ("map-every-room", {}, False),
+    ],
+)  # fmt: skip
+def test_what_is_carried_or_led_out_fulfils_the_quest(quest: str, facts: dict[str, object], done: bool) -> None:
+    one = leaves(quest, **facts)
+    one.act("leave")
+    assert (one.state.adventure.fulfilled >= 0) is done

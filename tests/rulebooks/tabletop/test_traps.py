@@ -170,7 +170,7 @@ def test_a_trap_number_has_its_faces() -> None:
 @pytest.mark.parametrize(("number", "chance"), [(0, 10), (2, 8), (4, 6), (6, 4)])
 def test_the_trap_number_is_the_adjustment_to_find_and_to_disarm(number: int, chance: int) -> None:
     trap = Trap("room-1", "dart", number)
-    found, undone = sensing.trap_chance(ADA, trap.number), traps.disarm_chance(ADA, trap)
+    found, undone = sensing.trap_chance(ADA, trap.number), traps.disarm_chance(explore(ADA).state, ADA, trap)
     assert (found.num, found.of, found.shown) == (chance, 20, False)
     assert (undone.num, undone.of, undone.shown) == (chance, 20, True)
 
@@ -178,9 +178,9 @@ def test_the_trap_number_is_the_adjustment_to_find_and_to_disarm(number: int, ch
 @pytest.mark.rule("T21.3", "T10.14")
 def test_disarming_tests_agility_and_lockpicks_help() -> None:
     keen = character("Ada", agility=13, intelligence=8)
-    assert traps.disarm_chance(keen, Trap("room-1", "dart", 4)).num == 9
+    assert traps.disarm_chance(explore(keen).state, keen, Trap("room-1", "dart", 4)).num == 9
     armed = character("Ada", agility=13, goods=(("lockpicks", 1),))
-    assert traps.disarm_chance(armed, Trap("room-1", "dart", 4)).num == 11
+    assert traps.disarm_chance(explore(armed).state, armed, Trap("room-1", "dart", 4)).num == 11
 
 
 @pytest.mark.rule("T21.3", "T16.13")

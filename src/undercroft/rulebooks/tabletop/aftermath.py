@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.rulebook import on
+from undercroft.rulebooks.tabletop import catalogue as content  # fmt: skip
 from undercroft.rulebooks.tabletop import (
     clock,
     exploring,
@@ -21,9 +22,21 @@ from undercroft.rulebooks.tabletop import (
     points,
     ways,
     wounds,
-)  # fmt: skip
+)
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, Exploring, Road
-from undercroft.rulebooks.tabletop.records import Arm, Character, Ctx, Event, Foe, Frame, Group, Lot, State, replace
+from undercroft.rulebooks.tabletop.records import (
+    Arm,
+    Character,
+    Ctx,
+    Event,
+    Foe,
+    Frame,
+    Group,
+    Lot,
+    Place,
+    State,
+    replace,
+)
 
 AWAY = 7
 """Turns that a boss which ran in panic, or came to trust, does nothing (T22.48)."""
@@ -173,6 +186,35 @@ class Free(Deed, tag="aftermath.free"):
         ctx.emit(CaptiveFreed(ctx.state.place.room))
 
 
+class Leave(Deed, tag="aftermath.leave"):
+    """Leave the dungeon by its entrance, with whatever the quest is about (T22.22, T22.45)."""
+
+    text = "leave"
+    careful = True
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Leave]:
+        return (cls(),)
+
+    def barred(self, s: State) -> Refusal | None:
+        if s.place.room != ways.ENTRANCE:
+            return Refusal("aftermath.no_entrance", {}, "T22.45")
+        return meeting.held_refused(s)
+
+    def do(self, ctx: Ctx) -> None:
+        if brings_out(ctx.state):
+            fulfil(ctx)
+        ctx.emit(DungeonLeft(ctx.state.adventure.fulfilled >= 0))
+        ctx.pop(Exploring)
+
+
+def brings_out(s: State) -> bool:
+    """Say whether the party carries or leads out what the quest is about (T22.22)."""
+    row = s.adventure
+    wanted = content.catalogue().quests[row.quest].object
+    return wanted in row.carried or (wanted == "captive" and row.captive == meeting.FREED)
+
+
 class Bandage(Deed, tag="aftermath.bandage"):
     """Bandage the wounded of the last combat (T8.24)."""
 
@@ -301,13 +343,28 @@ class QuestFulfilled(Event, tag="aftermath.quest"):
         return ("T22.22",)
 
 
+class DungeonLeft(Event, tag="aftermath.left"):
+    """The party left the dungeon, the quest fulfilled or not (T22.45)."""
+
+    fulfilled: bool
+
+    def apply(self, s: State) -> None:
+        s.place = Place("road")
+
+    def variant(self) -> str:
+        return "" if self.fulfilled else "empty"
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.45",)
+
+
 class CaptiveFreed(Event, tag="aftermath.freed"):
     """The captive goes with the party (T22.52)."""
 
     room: str
 
     def apply(self, s: State) -> None:
-        s.adventure = replace(s.adventure, captive="with the party")
+        s.adventure = replace(s.adventure, captive=meeting.FREED)
 
     def rules(self) -> tuple[str, ...]:
         return ("T22.22", "T22.52")

@@ -9,7 +9,7 @@ from typing import Literal
 
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import goods, points, tests, wandering, wands, ways, wounds
+from undercroft.rulebooks.tabletop import clock, goods, points, tests, wandering, wands, ways, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Feature as FeatureKind
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Feature, QualityName, State, Way, replace
 
@@ -46,7 +46,8 @@ def adjustment(s: State, c: Character, kind: str, deed: str, *, other: bool = Fa
     """Return the adjustment of a deed at a kind of feature, the whole party's tools counted (T6.17)."""
     entry = content.feature(kind)
     own = entry.other_adjustment if other else entry.adjustment
-    return own + goods.help_with(HELP.get(deed, ""), c, *company(s))
+    dim = clock.dim(s, c, quality(kind, other=other))
+    return own + dim + goods.help_with(HELP.get(deed, ""), c, *company(s))
 
 
 def quality(kind: str, *, other: bool = False) -> QualityName:

@@ -13,6 +13,7 @@ from undercroft.rulebooks.tabletop.dungeon_entries import Theme
 from undercroft.rulebooks.tabletop.entries import Monster, Outfit
 from undercroft.rulebooks.tabletop.records import Enemy, Foe, Group, Lot, State, replace
 
+COMING = ("wandering", "road")
 ORC, KOBOLD = "orc", "kobold"
 SIX = 6
 BOSS = "boss"
@@ -73,7 +74,7 @@ def group(stream: Stream, tag: str, sort: str, room: str, made: Sequence[Enemy],
     ids = [f"{foe.kind}-{tag}.{at}" for at, foe in enumerate(called, 1)]
     lot = lots.joined(held(stream, sort, made), more)
     return Made(
-        Group(name, sort, room, tuple(made), lot),
+        Group(name, sort, room, room if sort not in COMING else "", tuple(made), lot),
         tuple(replace(foe, id=name) for foe, name in zip(called, ids, strict=True)),
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import clock, tests, traps, ways
+from undercroft.rulebooks.tabletop import clock, fighters, tests, traps, ways
 from undercroft.rulebooks.tabletop.records import (
     PLAYER,
     Action,
@@ -28,6 +28,8 @@ from undercroft.rulebooks.tabletop.records import (
     Way,
     replace,
 )
+
+AWARE = "aware"
 
 
 class Exploring(Frame, tag="exploring"):
@@ -132,9 +134,9 @@ def exit_refused(s: State, side: str) -> Refusal | None:
     return None if exit_here(s, side) else Refusal("explore.no_exit", {"exit": side})
 
 
-def dark_refused(s: State) -> Refusal | None:
-    """Say no to what needs a light (T6.6)."""
-    return Refusal("explore.dark", {}, "T6.6") if clock.is_dark(s) else None
+def dark_refused(s: State, who: str) -> Refusal | None:
+    """Say no to what needs a light, or Owl's Eyes (T6.6)."""
+    return Refusal("explore.dark", {}, "T6.6") if fighters.in_dark(s, who) else None
 
 
 def tried_refused(s: State, who: str, task: str, rule: str) -> Refusal | None:
@@ -155,6 +157,8 @@ class Deed(Action):
     """Whether it sets off no trap: light, sense, search, going back, and what is done before enemies (T21.4)."""
     bold: ClassVar[bool] = False
     """Whether it may be done while an enemy stands there (T22.49)."""
+    dealing: ClassVar[bool] = False
+    """Whether it deals with the group that stands there; an aware one attacks after anything else (T22.49)."""
     steady: ClassVar[bool] = False
     """Whether the party stays ready over it: open, go and listen (T7.7)."""
 
@@ -192,8 +196,11 @@ class Deed(Action):
             return
         if ctx.state.party.ready and not self.steady:
             ctx.emit(ReadyChanged(False))
+        before = met(ctx.state)
         self.do(ctx)
         self.spend(ctx)
+        if before is not None and not self.dealing:
+            provoke(ctx, before.id)
 
     def spend(self, ctx: Ctx) -> None:
         """Let the time of the deed pass."""
@@ -203,6 +210,14 @@ class Deed(Action):
     def do(self, ctx: Ctx) -> None:
         """Do the deed itself."""
         raise NotImplementedError
+
+
+def provoke(ctx: Ctx, group: str) -> None:
+    """Let a group that stands there, aware and awake, begin combat: the party did not deal with it (T22.49)."""
+    s = ctx.state
+    there = met(s)
+    if there is not None and there.id == group and there.mood == AWARE and not all_asleep(s) and s.fight is None:
+        ctx.emit(Provoked(group))
 
 
 class Wait(Deed, tag="explore.wait"):
@@ -251,6 +266,15 @@ class RoadEnded(Event, tag="road.ended"):
 
     def variant(self) -> str:
         return "home" if self.home else ""
+
+
+class Provoked(Event, tag="explore.provoked"):
+    """An aware group was left standing there long enough (T22.49)."""
+
+    group: str
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.49",)
 
 
 class Waited(Event, tag="explore.waited"):

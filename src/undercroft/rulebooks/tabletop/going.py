@@ -7,19 +7,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import (
-    bars,
-    classes,
-    clock,
-    exploring,
-    eyes,
-    fights,
-    goods,
-    handling,
-    meeting,
-    tests,
-    ways,
-)
+from undercroft.rulebooks.tabletop import bars, classes, clock, exploring, eyes, goods, handling, meeting, tests, ways
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, exit_here, exit_refused, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, Way, replace
@@ -100,9 +88,9 @@ class OpenExit(Deed, tag="going.open"):
 # --- listening and scents ---
 
 
-def listen_chance(c: Character) -> Chance:
+def listen_chance(s: State, c: Character) -> Chance:
     """Return the chance to hear what is behind a door (T22.36)."""
-    return tests.chance(c, "intelligence", 0, name=LISTEN, about=c.id)
+    return tests.chance(c, "intelligence", clock.dim(s, c, "intelligence"), name=LISTEN, about=c.id)
 
 
 def heard(s: State, way: Way) -> list[Foe]:
@@ -148,14 +136,15 @@ class Listen(Deed, tag="going.listen"):
         return f"{LISTEN}:{way.id}"
 
     def rolls(self, s: State) -> Odds:
-        return (listen_chance(s.characters[self.member]),)
+        return (listen_chance(s, s.characters[self.member]),)
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
         way = exit_here(s, self.exit)
         assert way is not None
         ctx.emit(tests.Attempted(self.member, self._task(way)))
-        if tests.passes(ctx, s.characters[self.member], "intelligence", name=LISTEN, about=self.member):
+        c = s.characters[self.member]
+        if tests.passes(ctx, c, "intelligence", clock.dim(s, c, "intelligence"), name=LISTEN, about=c.id):
             foes = heard(s, way)
             ctx.emit(Heard(self.member, self.exit, tuple(dict.fromkeys(foe.kind for foe in foes)), rough(len(foes))))
 
@@ -212,16 +201,6 @@ class Light(Deed, tag="going.light"):
         left = goods.less(ctx.state.characters[who], burnt).goods
         ctx.emit(clock.Lit(who, self.kind, left, clock.TORCH if self.kind == TORCH else clock.OIL))
 
-    def spend(self, ctx: Ctx) -> None:
-        provoke(ctx)
-
-
-def provoke(ctx: Ctx) -> None:
-    """Let an aware group begin combat, for the party did something else than deal with it (T22.49)."""
-    group = exploring.met(ctx.state)
-    if group is not None and group.mood == fights.AWARE:
-        meeting.begin(ctx, group.id)
-
 
 def lighter(s: State, kind: str) -> str:
     """Return who can light such a light, having what burns in it; "" for nobody."""
@@ -248,9 +227,6 @@ class Douse(Deed, tag="going.douse"):
 
     def do(self, ctx: Ctx) -> None:
         ctx.emit(Doused())
-
-    def spend(self, ctx: Ctx) -> None:
-        provoke(ctx)
 
 
 # --- events ---

@@ -41,7 +41,7 @@ class Disarm(Deed, tag="handling.disarm"):
 
     def rolls(self, s: State) -> Odds:
         trap = s.traps[s.place.room]
-        return (traps.disarm_chance(s.characters[self.member], trap), *traps.odds(s, trap, self.member))
+        return (traps.disarm_chance(s, s.characters[self.member], trap), *traps.odds(s, trap, self.member))
 
     def do(self, ctx: Ctx) -> None:
         traps.disarm(ctx, ctx.state.place.room, self.member)
@@ -275,7 +275,7 @@ class Riddle(AtFeature, tag="handling.riddle"):
 
     def rolls(self, s: State) -> Odds:
         if self.allowed(s):
-            return (meeting.riddle_chance(s.characters[self.member]),)
+            return (meeting.riddle_chance(s, s.characters[self.member]),)
         return (bars.chance(s, self.member, self.kind, self.task),)
 
     def do(self, ctx: Ctx) -> None:
@@ -328,7 +328,7 @@ class Climb(Deed, tag="handling.climb"):
     def rolls(self, s: State) -> Odds:
         if self.member in traps.caught(s):
             kind = content.trap(s.traps[s.place.room].kind)
-            return (traps.escape_chance(s.characters[self.member], kind),)
+            return (traps.escape_chance(s, s.characters[self.member], kind),)
         return (bars.chance(s, self.member, features.IDOL, bars.CLIMB),)
 
     def do(self, ctx: Ctx) -> None:
@@ -390,7 +390,7 @@ class ReadMap(AtFeature, tag="handling.read"):
         return [cls(c.id) for c in able(s)]
 
     def hindered(self, s: State, feature: Feature) -> Refusal | None:
-        return exploring.dark_refused(s)
+        return exploring.dark_refused(s, str(getattr(self, "member", "")))
 
     def rolls(self, s: State) -> Odds:
         return (bars.chance(s, self.member, self.kind, self.task),)

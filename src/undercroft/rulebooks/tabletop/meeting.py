@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
+from undercroft.engine.rulebook import on
 from undercroft.rulebooks.tabletop import (
     bars,
     clock,
@@ -50,6 +51,8 @@ RIDDLE, RIDDLE_HARD = "kobold-riddle", 3
 HAND_OVER = 6
 """The adjustment of the Test that makes a boss give the quest's object up (T22.41)."""
 KOBOLD = "kobold"
+FREED = "with the party"
+"""Where a freed captive is (T22.52)."""
 LURKING = "lurking"
 """The group of Goblins that come back from hiding (T7.41)."""
 MINDLESS = {"mindless", "construct"}
@@ -119,6 +122,12 @@ def begin(
     )  # fmt: skip
 
 
+@on(exploring.Provoked)
+def attack(ctx: Ctx, provoked: exploring.Provoked) -> None:
+    """A group that waited long enough attacks (T22.49)."""
+    begin(ctx, provoked.group)
+
+
 def has_way_out(s: State) -> bool:
     """Say whether foes can get out of the party's room but through the party (T7.31)."""
     room = s.place.room
@@ -155,6 +164,7 @@ class Before(Deed):
 
     bold = True
     careful = True
+    dealing = True
     steady = True
 
     def barred(self, s: State) -> Refusal | None:
@@ -181,10 +191,15 @@ class Attack(Before, tag="meeting.attack"):
         begin(ctx, group.id, unaware=is_unaware(group))
 
 
-def sneak_chance(c: Character) -> Chance:
+def sneak_adjustment(s: State, c: Character) -> int:
+    """Return what conditions and darkness do to a Test to sneak (T20.18, T13.65, T6.6)."""
+    eased = min((SNEAKY[held.kind] for held in c.conditions if held.kind in SNEAKY), default=0)
+    return eased + clock.dim(s, c, "agility")
+
+
+def sneak_chance(s: State, c: Character) -> Chance:
     """Return a character's chance to slip past an unaware group (T22.38)."""
-    more = min((SNEAKY[held.kind] for held in c.conditions if held.kind in SNEAKY), default=0)
-    return tests.chance(c, "agility", more, name="sneak", about=c.id)
+    return tests.chance(c, "agility", sneak_adjustment(s, c), name="sneak", about=c.id)
 
 
 class Sneak(Before, tag="meeting.sneak"):
@@ -204,11 +219,11 @@ class Sneak(Before, tag="meeting.sneak"):
         return exploring.exit_refused(s, self.exit) or passage_refused(s, self.exit)
 
     def rolls(self, s: State) -> Odds:
-        return tuple(sneak_chance(c) for c in able(s))
+        return tuple(sneak_chance(s, c) for c in able(s))
 
     def do(self, ctx: Ctx) -> None:
         for c in able(ctx.state):
-            more = min((SNEAKY[held.kind] for held in c.conditions if held.kind in SNEAKY), default=0)
+            more = sneak_adjustment(ctx.state, c)
             if not tests.passes(ctx, c, "agility", more, name="sneak", about=c.id):
                 group = exploring.met(ctx.state)
                 assert group is not None
@@ -400,16 +415,18 @@ def sets_riddle(s: State, group: Group | None) -> bool:
     )
 
 
-def riddle_chance(c: Character) -> Chance:
+def riddle_chance(s: State, c: Character) -> Chance:
     """Return the chance to answer the Kobolds (T11.30)."""
-    return tests.chance(c, "intelligence", RIDDLE_HARD, name=RIDDLE, about=c.id)
+    return tests.chance(c, "intelligence", RIDDLE_HARD + clock.dim(s, c, "intelligence"), name=RIDDLE, about=c.id)
 
 
 def riddle(ctx: Ctx, who: str) -> None:
     """Answer the Kobolds' riddle: they let the party pass, or run off (T11.30)."""
     group = exploring.met(ctx.state)
     assert group is not None
-    done = tests.passes(ctx, ctx.state.characters[who], "intelligence", RIDDLE_HARD, name=RIDDLE, about=who)
+    c = ctx.state.characters[who]
+    more = RIDDLE_HARD + clock.dim(ctx.state, c, "intelligence")
+    done = tests.passes(ctx, c, "intelligence", more, name=RIDDLE, about=who)
     ctx.emit(GroupWent(group.id, "let-pass" if done else "ran-off"))
     if done:
         points.award_deed(ctx, who, bars.MASTERED)
@@ -470,7 +487,7 @@ class LurkersCame(Event, tag="meeting.lurkers"):
 
     def apply(self, s: State) -> None:
         made = tuple(Enemy(s.foes[foe].kind, s.foes[foe].template) for foe in self.foes)
-        s.groups[LURKING] = Group(LURKING, LURKING, self.room, made, mood=fights.WAITING)
+        s.groups[LURKING] = Group(LURKING, LURKING, self.room, made=made, mood=fights.WAITING)
         for foe in self.foes:
             s.foes[foe] = replace(s.foes[foe], group=LURKING)
 
@@ -555,10 +572,10 @@ class HandedOver(Event, tag="meeting.handed_over"):
     def apply(self, s: State) -> None:
         row = s.adventure
         if self.thing == "captive":
-            s.adventure = replace(row, captive="with the party")
+            s.adventure = replace(row, captive=FREED)
             return
         s.adventure = replace(row, carried=(*row.carried, self.thing))
-        group, chest = s.groups[row.boss], s.chests.get(s.groups[row.boss].room)
+        group, chest = s.groups[row.boss], s.chests.get(s.groups[row.boss].home)
         _group(s, row.boss, lot=replace(group.lot, objects=()))
         if chest is not None:
             s.chests[chest.room] = replace(chest, lot=replace(chest.lot, objects=()))

@@ -112,11 +112,11 @@ def _rooms(s: State) -> Found:
             yield "room that is none", key
     if ways.ENTRANCE not in s.rooms:
         yield "no entrance", ways.ENTRANCE
-    homes = [group for group in s.groups.values() if group.room and group.sort not in COMING]
-    for about in (*(group.room for group in homes), *s.chests, *s.traps, *s.features):
+    homes = [group for group in s.groups.values() if group.sort not in COMING]
+    for about in (*(group.home for group in homes), *s.chests, *s.traps, *s.features):
         if about not in s.rooms:
             yield "thing in no room", about
-    if any(group.room == ways.ENTRANCE for group in homes):
+    if any(group.home == ways.ENTRANCE for group in homes):
         yield "enemies at the entrance", ways.ENTRANCE
     yield from _number("boss rooms", sum(group.sort == "boss" for group in homes), 1)
     yield from _number("encounters", sum(group.sort != "boss" for group in homes), wanted.encounters)
@@ -132,8 +132,8 @@ def _number(what: str, there: int, wanted: int) -> Found:
 
 
 def _one_thing_each(s: State, homes: Iterable[Group]) -> Found:
-    boss = {group.room for group in homes if group.sort == "boss"}
-    held = Counter(group.room for group in homes)
+    boss = {group.home for group in homes if group.sort == "boss"}
+    held = Counter(group.home for group in homes)
     held.update(room for room in s.chests if room not in boss)
     held.update(trap.room for trap in s.traps.values() if not trap.chest)
     held.update(s.features.keys())
@@ -195,7 +195,7 @@ def _shape(s: State) -> Found:
 def boss_room(s: State) -> str:
     """Return the room of the boss, "" if the adventure names no group in one."""
     group = s.groups.get(s.adventure.boss)
-    return group.room if group is not None and group.sort == "boss" else ""
+    return group.home if group is not None and group.sort == "boss" else ""
 
 
 def _secret(s: State) -> Found:
@@ -347,7 +347,7 @@ def _order(s: State) -> Found:
     """Rooms equally far may have their budgets either way round."""
     far = ways.distances(s)
     found = [
-        (far[group.room], group.sort) for group in s.groups.values() if group.sort in ("light", "middling", "heavy")
+        (far[group.home], group.sort) for group in s.groups.values() if group.sort in ("light", "middling", "heavy")
     ]
     wanted = zip(sorted(distance for distance, _ in found), budgets.sorts(len(found)), strict=True)
     if Counter(found) != Counter(wanted):
@@ -404,8 +404,8 @@ def _treasure(s: State, group: Group) -> Found:
         yield "treasure beyond its letter", group.id
     if group.sort == "boss":
         letter = budgets.boss_room(s.adventure.level, group.made[0].kind)
-        if _beyond(s.chests[group.room].lot, Counter([letter]), orcs=orcs):
-            yield "treasure beyond its letter", group.room
+        if _beyond(s.chests[group.home].lot, Counter([letter]), orcs=orcs):
+            yield "treasure beyond its letter", group.home
         hidden = Counter([budgets.hidden_treasure(s.adventure.level)])
         for room, chest in s.chests.items():
             if chest.difficulty and _beyond(chest.lot, hidden, orcs=False):

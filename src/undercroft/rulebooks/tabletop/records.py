@@ -383,7 +383,9 @@ class Group(Record):
     id: str
     sort: str
     room: str = ""
-    """"" on the road."""
+    """Where it is now; "" on the road."""
+    home: str = ""
+    """The room it was made for; "" for wanderers and the road."""
     made: tuple[Enemy, ...] = ()
     lot: Lot = Lot()
     mood: str = ""

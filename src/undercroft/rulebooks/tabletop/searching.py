@@ -75,8 +75,8 @@ class Search(Deed, tag="searching.search"):
 
     def barred(self, s: State) -> Refusal | None:
         return (
-            exploring.dark_refused(s)
-            or who_refused(s, self.member)
+            who_refused(s, self.member)
+            or exploring.dark_refused(s, self.member)
             or tried_refused(s, self.member, sensing.search_task(s.place.room), "T15.18")
         )
 

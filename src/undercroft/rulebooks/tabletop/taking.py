@@ -108,7 +108,7 @@ def given(c: Character, lot: Lot) -> Character:
 def is_dragons(s: State) -> bool:
     """Say whether what lies here is a Dragon's treasure (T11.34)."""
     group = s.groups.get(s.adventure.boss)
-    return group is not None and group.room == s.place.room and group.made[0].kind == LAIR
+    return group is not None and group.home == s.place.room and group.made[0].kind == LAIR
 
 
 class Take(Deed, tag="taking.take"):
