@@ -225,7 +225,9 @@ def band(
 ) -> None:
     """Put a group of these kinds into a room of the small dungeon: `group-x`, its foes `orc-x.1` and so on."""
     with staged(game) as s:
-        s.groups["group-x"] = Group("group-x", sort, room, room, tuple(Enemy(kind) for kind in kinds), mood=mood, **more)
+        s.groups["group-x"] = Group(
+            "group-x", sort, room, room, tuple(Enemy(kind) for kind in kinds), mood=mood, **more
+        )
         for at, kind in enumerate(kinds, 1):
             foe = monsters.from_block(kind, id=f"{kind}-x.{at}", group="group-x")
             s.foes[foe.id] = foe

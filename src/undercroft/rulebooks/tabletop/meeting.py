@@ -27,17 +27,7 @@ from undercroft.rulebooks.tabletop import (
 )  # fmt: skip
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
-from undercroft.rulebooks.tabletop.records import (
-    Character,
-    Ctx,
-    Enemy,
-    Event,
-    Frame,
-    Group,
-    Place,
-    State,
-    replace,
-)
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Enemy, Event, Frame, Group, Place, State, replace
 
 SIX = 6
 OFFER, OFFER_HELPS = 5, -3
