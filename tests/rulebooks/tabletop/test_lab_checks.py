@@ -22,6 +22,7 @@ def measured(kinds: list[str]) -> tuple[float, float]:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(900)
 @pytest.mark.rule("T24.11", "T24.18")
 @pytest.mark.parametrize(
     ("kinds", "least_won", "least_lost", "most_lost"),
@@ -40,6 +41,7 @@ def test_the_reference_party_wins(kinds: list[str], least_won: float, least_lost
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(900)
 @pytest.mark.rule("T24.17", "T24.18")
 def test_a_dragon_beats_the_reference_party() -> None:
     won, _ = measured(["dragon"])
