@@ -158,6 +158,15 @@ def test_the_point_of_agility_thirteen_and_the_other_score() -> None:
     assert (c.attack, c.defence) == (11, 9)
 
 
+@pytest.mark.rule("T17.13", "T3.7")
+@pytest.mark.parametrize(
+    ("quality", "value"), [("agility", 9), ("agility", 11), ("agility", 13), ("strength", 12), ("strength", 8)]
+)
+def test_no_other_rise_lifts_a_score(quality: str, value: int) -> None:
+    c, gain = after(ready(**{quality: value}), LIFE, Choice("raise", quality))
+    assert (c.attack, c.defence, gain.lifted, gain.step) == (10, 8, "", gains.SCORE)
+
+
 @pytest.mark.rule("T3.10", "T17.13", "T17.15", "T3.6")
 def test_agility_nine_gives_back_the_point_that_eight_took() -> None:
     c, gain = after(ready(agility=8, defence=7, agility_point="defence"), LIFE, Choice("raise", "agility"))
@@ -310,7 +319,7 @@ def test_gains_of_several_come_in_marching_order_and_the_dead_have_none() -> Non
 def test_no_gain_without_the_points() -> None:
     refusal = gains.begin(character(ap=99))
     assert isinstance(refusal, Refusal)
-    assert (refusal.rule, refusal.facts["needed"]) == ("T16.19", 100)
+    assert (refusal.rule, refusal.facts) == ("T16.19", {"who": "ada", "level": 2, "needed": 100, "ap": 99})
     top = gains.begin(character(level=21, ap=30000))
     assert isinstance(top, Refusal)
     assert top.rule == "T16.20"

@@ -84,6 +84,7 @@ def test_a_completed_adventure() -> None:
     g = game(character("Ada"), character("Bo", dead=True), chapters=CHAPTERS)
     points.award_completion(g._ctx, 2)
     assert [c.ap for c in g.state.characters.values()] == [70, 0]
+    assert g._ctx.events[-1].rules() == ("T16.12",)
 
 
 @pytest.mark.rule("T16.13")
@@ -122,6 +123,7 @@ def test_a_game_master_gives_points_for_other_things_too() -> None:
     g = game(*five()[:2], chapters=CHAPTERS)
     g._ctx.emit(points.PointsGiven(("ada", "bo"), 20, "master"))
     assert [c.ap for c in g.state.characters.values()] == [20, 20]
+    assert g._ctx.events[-1].rules() == ("T16.10",)
 
 
 @pytest.mark.rule("T16.17")

@@ -91,6 +91,7 @@ def test_what_may_be_wielded() -> None:
     for place in (-1, 3):
         assert weapons.wield_refused(c, place) is not None
     assert weapons.in_hand(weapons.wield(c, 2)) == Arm("club")
+    assert weapons.in_hand(weapons.wield(c, 0)) == Arm("halberd")
     assert weapons.in_hand(weapons.wield(c, -1)) is None
 
 
@@ -126,3 +127,9 @@ def test_what_weapons_reach() -> None:
     }  # fmt: skip
     assert [kind for kind, weapon in known.items() if weapon.reach] == ["spear", "halberd"]
     assert [kind for kind, weapon in known.items() if weapon.reload] == ["crossbow"]
+
+
+def test_a_weapon_is_found_by_its_kind() -> None:
+    c = character(weapons=(Arm("sword", broken=True), Arm("club"), Arm("sword", silvered=True), Arm("sword")))
+    words = ("sword", "club", "silvered-sword", "silvered-club", "dagger")
+    assert [weapons.place_of(c, word) for word in words] == [2, 1, 2, -1, -1]

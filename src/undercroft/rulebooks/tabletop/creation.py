@@ -29,6 +29,8 @@ NAME = 30
 """Letters in the longest name (T5.21)."""
 PARTY = 6
 """Characters of the largest party (T5.22)."""
+UNSEEN = "\u115f\u1160\u3164\uffa0\u2800"
+"""Letters that fill a place and show nothing."""
 RESERVED = ("all", "boss", "captive", "equal", "gm", "nobody", "party", "player")
 """Words that actions and rules use where a character could be named."""
 
@@ -167,7 +169,8 @@ def name_refused(s: State, name: str) -> Refusal | None:
     facts = {"said": quoted(name), "most": NAME}
     if not 1 <= len(name) <= NAME:
         return Refusal("creation.name_length", facts, "T5.21")
-    if not name[0].isalpha() or not name.isprintable() or not is_normalized("NFC", name):
+    seen = name.isprintable() and is_normalized("NFC", name) and not any(letter in name for letter in UNSEEN)
+    if not name[0].isalpha() or not seen:
         return Refusal("creation.name_letters", facts, "T5.21")
     if name != " ".join(name.split()):
         return Refusal("creation.name_spaces", facts, "T5.21")
