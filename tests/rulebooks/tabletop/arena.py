@@ -16,15 +16,22 @@ from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     automatic,
     blows,
+    casting,
+    conditions,
     fights,
     flight,
     foes,
+    magic_items,
     mastering,
     monsters,
+    ointments,
+    potions,
     ranks,
+    spells,
     tests,
     traits,
     turns,
+    using,
     wounds,
 )
 from undercroft.rulebooks.tabletop import catalogue as content
@@ -71,6 +78,12 @@ class Rest(Action, tag="arena.rest"):
 HERE = sys.modules[__name__]
 
 
+COMBAT = (
+    tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
+    fights, turns, casting, using, automatic, mastering,
+)  # fmt: skip
+
+
 class Arena(Rulebook[State]):
     """Combat alone."""
 
@@ -78,7 +91,7 @@ class Arena(Rulebook[State]):
     seats = (PLAYER, MASTER)
     options = Options
     state = State
-    chapters = (tests, monsters, wounds, traits, blows, ranks, flight, foes, fights, turns, automatic, mastering, HERE)
+    chapters = (*COMBAT, HERE)
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         ctx.push(Idle())

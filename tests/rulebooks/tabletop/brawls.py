@@ -10,20 +10,7 @@ from tests.rulebooks.tabletop.arena import Arena, Idle, hero, reference
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.world import World
-from undercroft.rulebooks.tabletop import (
-    automatic,
-    blows,
-    fights,
-    flight,
-    foes,
-    mastering,
-    monsters,
-    ranks,
-    tests,
-    traits,
-    turns,
-    wounds,
-)
+from undercroft.rulebooks.tabletop import fights, monsters
 from undercroft.rulebooks.tabletop.records import Action, Arm, Character, Clock, Ctx, Event, Party, Place, State
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -100,9 +87,7 @@ class Brawls(Arena):
     """Combat for the contract suite."""
 
     name = "brawls"
-    chapters = (
-        tests, monsters, wounds, traits, blows, ranks, flight, foes, fights, turns, automatic, mastering, arena, HERE,
-    )  # fmt: skip
+    chapters = (*arena.COMBAT, arena, HERE)
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         ctx.emit(Assembled((), "fight" if options.play == "fight" else "dungeon"))

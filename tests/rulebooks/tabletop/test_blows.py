@@ -410,7 +410,7 @@ def test_a_coat_is_spent_by_the_first_undefended_blow():
     game = duel(hero(weapons=(Arm("sword", coat="ointment-of-sleep"),)), tough(defence=6))
     act(game, "attack orc-1", 5, 6, MISS)
     assert game.state.characters["ada"].weapons[0].coat == "ointment-of-sleep"
-    spent = told(act(game, "attack orc-1", 5, 7, 1, MISS), blows.CoatSpent)
+    spent = told(act(game, "attack orc-1", 5, 7, 1), blows.CoatSpent)
     assert [one.coat for one in spent] == ["ointment-of-sleep"]
     assert game.state.characters["ada"].weapons[0].coat == ""
 

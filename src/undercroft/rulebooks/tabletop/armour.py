@@ -7,6 +7,7 @@ from undercroft.engine.errors import quoted
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import classes, goods
 from undercroft.rulebooks.tabletop.entries import Armour
+from undercroft.rulebooks.tabletop.qualities import has
 from undercroft.rulebooks.tabletop.records import Character, replace
 
 SHIELD = "shield"
@@ -25,7 +26,12 @@ def worn_protection(c: Character) -> int:
 
 
 def penalty(c: Character) -> int:
-    """Return the Agility Penalty of the armour worn and of a carried shield together (T2.10, T2.11)."""
+    """Return the Agility Penalty of the armour worn and of a carried shield together (T2.10, T2.11).
+
+    A small shape has neither on (T13.65).
+    """
+    if c.conditions and has(c, "small-shape"):
+        return 0
     return content.armour(c.armour).penalty + (content.armour(SHIELD).penalty if c.shield else 0)
 
 

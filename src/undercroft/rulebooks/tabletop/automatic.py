@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest
-from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, ranks, turns
+from undercroft.rulebooks.tabletop import blows, casting, fighters, fights, flight, ranks, turns
 from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event, Frame, State, replace
 
 MOST_ROUNDS = 200
@@ -22,7 +22,7 @@ CONDITIONS = (HALF, FALLEN, END)
 
 def weakest(s: State) -> str:
     """Return the standing foe with the lowest current Vitality (T7.45, T7.46)."""
-    return _weakest_of(s, fighters.standing_foes(s))
+    return _weakest_of(s, fighters.exposed_foes(s))
 
 
 def _weakest_of(s: State, there: list[str]) -> str:
@@ -42,6 +42,8 @@ def policy(s: State, who: str) -> tuple[type[turns.OwnAction], str]:
     if c.conditions and fighters.condition(c, "stuck"):
         return turns.Wait, ""
     enemy = weakest(s)
+    if not enemy:
+        return turns.Wait, ""
     if blows.missile(s, who) is not None:
         if turns.shot_refused(s, c, enemy) is None:
             return turns.Shoot, enemy
@@ -52,7 +54,7 @@ def policy(s: State, who: str) -> tuple[type[turns.OwnAction], str]:
     if turns.blow_refused(s, c, enemy, means) is None:
         return turns.Attack, enemy
     # The weakest may stand behind the others (T7.19): then the weakest of those in reach.
-    reached = [foe for foe in fighters.standing_foes(s) if turns.blow_refused(s, c, foe, means) is None]
+    reached = [foe for foe in fighters.exposed_foes(s) if turns.blow_refused(s, c, foe, means) is None]
     return (turns.Attack, _weakest_of(s, reached)) if reached else (turns.Wait, "")
 
 
@@ -63,6 +65,11 @@ def _should_load(s: State, c: Character, enemy: str) -> bool:
 def play_turn(ctx: Ctx, who: str) -> None:
     """Play a character's turn by the policy."""
     s = ctx.state
+    c = s.characters[who]
+    if c.order and (order := casting.ordered(s, c)) is not None:
+        casting.follow_order(ctx, c, order)
+        fights.turn_taken(ctx)
+        return
     kind, enemy = policy(s, who)
     if kind is turns.Attack:
         blows.strike(ctx, who, enemy, blows.hand(s, who))
@@ -75,6 +82,9 @@ def play_turn(ctx: Ctx, who: str) -> None:
 
 def turn_odds(s: State, who: str) -> Odds:
     """Return every roll of a turn played by the policy."""
+    c = s.characters[who]
+    if c.order and (order := casting.ordered(s, c)) is not None:
+        return casting.order_odds(s, c, order)
     kind, enemy = policy(s, who)
     action = kind(enemy) if enemy else kind()
     return (*action.rolls(s, s.characters[who]), *flight.morale_odds(s))
@@ -188,7 +198,7 @@ class StandingOrder(Action, tag="automatic.order"):
     def refused(self, s: State) -> Refusal | None:
         if self.member not in s.characters:
             return Refusal("order.nobody", {"said": self.member, "near": nearest(self.member, s.characters) or "."})
-        return None
+        return casting.order_refused(s.characters[self.member], self.words)
 
     def perform(self, ctx: Ctx) -> None:
         ctx.emit(Ordered(self.member, self.words))

@@ -274,12 +274,13 @@ def _hit(
 
 
 def begin_hostilities(ctx: Ctx, attacker: str, target: str) -> None:
-    """A hidden attacker is seen (T20.18); who trusted the party fights again when attacked (T20.14)."""
+    """A hidden attacker is seen, and a borrowed shape falls; who trusted fights again (T20.13, T20.14, T20.18)."""
     s = ctx.state
     one = fighters.fighter(s, attacker)
-    if one.conditions and fighters.condition(one, "hidden"):
-        ctx.emit(Shaken(attacker, "hidden"))
-    if s.stances[target].place == "trusts":
+    for kind in ("hidden", "shape"):
+        if one.conditions and fighters.condition(one, kind):
+            ctx.emit(Shaken(attacker, kind))
+    if target in s.stances and s.stances[target].place == "trusts":
         ctx.emit(Shaken(target, "trusting"))
 
 
@@ -397,7 +398,7 @@ class CoatSpent(Event, tag="blows.coat_spent"):
 
 
 class Shaken(Event, tag="blows.shaken"):
-    """Hostilities ended a condition: "hidden" of the attacker, "trusting" of the attacked."""
+    """Hostilities ended a condition: "hidden" or "shape" of the attacker, "trusting" of the attacked."""
 
     who: str
     kind: str
@@ -411,10 +412,11 @@ class Shaken(Event, tag="blows.shaken"):
         return self.kind
 
     def rules(self) -> tuple[str, ...]:
-        return ("T20.18",) if self.kind == "hidden" else ("T20.14",)
+        return ({"hidden": "T20.18", "shape": "T20.13", "trusting": "T20.14"}[self.kind],)
 
 
 __all__ = [
-    "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities", "break_chance", "damage",
-    "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds", "sears", "strike", "thrown",
+    "NEAR", "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities", "break_chance",
+    "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds", "sears", "strike",
+    "thrown",
 ]  # fmt: skip

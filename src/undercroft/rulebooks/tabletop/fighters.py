@@ -96,6 +96,13 @@ def exposed(s: State) -> list[str]:
     ]
 
 
+def exposed_foes(s: State) -> list[str]:
+    """Return the standing foes that characters can target, likewise."""
+    return [
+        who for who in standing_foes(s) if not s.foes[who].conditions or condition(s.foes[who], "hidden") is None
+    ]
+
+
 def front(s: State) -> list[str]:
     """Return the standing characters of the front rank in marching order."""
     return [who for who in standing_party(s) if s.stances[who].rank == "front"]

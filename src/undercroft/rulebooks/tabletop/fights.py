@@ -12,7 +12,7 @@ from typing import Any
 
 from undercroft.engine.chance import Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import fighters, flight, foes, goods, ranks, traits, wounds
+from undercroft.rulebooks.tabletop import fighters, flight, foes, goods, ranks, spells, traits, wounds
 from undercroft.rulebooks.tabletop.records import (
     MASTER,
     PLAYER,
@@ -261,7 +261,7 @@ def turn_taken(ctx: Ctx) -> None:
         ctx.emit(TurnTaken(who))
 
 
-@on(wounds.Slain, flight.FoesRan, flight.PanicRan, foes.Snatched)
+@on(wounds.Slain, flight.FoesRan, flight.PanicRan, foes.Snatched, spells.Befriended)
 def after_loss(ctx: Ctx, _: Event) -> None:
     """Foes have become fewer: their morale may be Tested (T7.39)."""
     if ctx.state.fight is not None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from undercroft.engine.chance import Chance, Odds, Spread
-from undercroft.rulebooks.tabletop import blows, fighters, flight, goods, ranks, tests
+from undercroft.rulebooks.tabletop import blows, fighters, flight, goods, ranks, spells, tests
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
-SNATCH = "snatch"
+SNATCH, CASTER = "snatch", "caster"
 PANIC, STING = "rabbits-panic", "wasps-sting"
 CROWD = 3
 """Standing characters from which a caster's first spell is panic (T12.33)."""
@@ -54,6 +54,8 @@ def act(ctx: Ctx, foe: str) -> None:
     s = ctx.state
     if snatches(s, foe):
         snatch(ctx, foe)
+    elif (spell := wish(s, foe)) is not None:
+        cast(ctx, foe, spell)
     elif fighters.under(s, foe, "stuck"):
         ctx.emit(Idled(foe, "stuck"))
     else:
@@ -81,6 +83,8 @@ def odds(s: State, foe: str, chosen: str = "") -> Odds:
     """Return every roll of a foe's turn."""
     if not chosen and snatches(s, foe):
         return tuple(snatch_chance(s, who) for who in dict.fromkeys(thing.who for thing in loose_things(s)))
+    if not chosen and (spell := wish(s, foe)) is not None:
+        return spells.odds(s, foe, content.spell(spell.spell), (spell.target,), spell.strength)
     if fighters.under(s, foe, "stuck"):
         return ()
     several = s.foes[foe].attacks > 1
@@ -139,21 +143,32 @@ def snatch(ctx: Ctx, foe: str) -> None:
 def wish(s: State, foe: str) -> Wish | None:
     """Return the spell that a foe casts in its turn, or None if it strikes (T11.29, T12.33)."""
     one = s.foes[foe]
+    if not one.gift and CASTER not in fighters.traits(one.kind):
+        return None
     exposed = fighters.exposed(s)
     if not exposed:
         return None
     strongest = max(exposed, key=lambda who: fighters.attack_score(s, who))
     if one.gift and one.gift != SNATCH:
-        target = strongest if content.spell(one.gift).target == "one" else foe
-        return Wish(one.gift, target, 1, True)
-    if "caster" not in fighters.traits(one.kind):
+        gift = content.spell(one.gift)
+        return Wish(one.gift, strongest if gift.target == "one" else foe, 1, True) if spells.carries(s, gift) else None
+    if CASTER not in fighters.traits(one.kind):
         return None
-    if not s.stances[foe].acted and len(exposed) >= CROWD and one.astral >= content.spell(PANIC).astral[0]:
+    panic = content.spell(PANIC)
+    first = not s.stances[foe].acted and len(exposed) >= CROWD
+    if first and one.astral >= panic.astral[0] and spells.carries(s, panic):
         return Wish(PANIC, strongest, 1, False)
     if one.astral < content.spell(STING).astral[STING_STRENGTH - 1]:
         return None
     weakest = min(exposed, key=lambda who: s.characters[who].vitality)
     return Wish(STING, weakest, STING_STRENGTH, False)
+
+
+def cast(ctx: Ctx, foe: str, spell: Wish) -> None:
+    """Let a foe cast what it wishes; a gift is then used up (T11.29, T20.25)."""
+    spells.cast(ctx, foe, spell.spell, (spell.target,), spell.strength, free=spell.free)
+    if spell.free:
+        ctx.emit(GiftUsed(foe))
 
 
 # --- events ---
@@ -219,6 +234,6 @@ def _without(c: Character, sort: str, place: int) -> Character:
 
 
 __all__ = [
-    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "loose_things", "means_against", "odds",
+    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "means_against", "odds",
     "snatch", "snatch_chance", "snatches", "wish",
 ]  # fmt: skip

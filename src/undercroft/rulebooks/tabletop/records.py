@@ -82,6 +82,8 @@ class Magic(Record):
     kind: str
     known: bool = False
     spent: bool = False
+    tried: tuple[str, ...] = ()
+    """Who has tried to work it out (T13.6)."""
 
 
 class Jewel(Record):
@@ -453,7 +455,7 @@ class State(_State):
     indexed: ClassVar[dict[str, str]] = {"foes": "group", "groups": "room"}
     rolls: ClassVar[tuple[str, ...]] = (
         "attack", "defence", "damage", "break", "flee", "intimidate", "cowed", "morale", "terror", "stench", "song",
-        "numbing", "poison", "poison-damage", "snatch", "follow", *QUALITIES,
+        "numbing", "poison", "poison-damage", "snatch", "follow", "resist", *QUALITIES,
     )  # fmt: skip
     """Rolls that a game master may force (T23.14)."""
 

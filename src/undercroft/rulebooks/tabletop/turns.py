@@ -67,9 +67,9 @@ class OwnAction(Action):
 
 
 def targets(s: State) -> list[str]:
-    """Return the foes that can be attacked: those that stand, and those that trust (T20.14)."""
+    """Return the foes that can be attacked: those that stand unhidden, and those that trust (T20.14, T20.18)."""
     trusting = [w for w, row in s.stances.items() if row.place == flight.TRUSTS and s.foes[w].vitality > 0]
-    return [*fighters.standing_foes(s), *trusting]
+    return [*fighters.exposed_foes(s), *trusting]
 
 
 def no_target(s: State, enemy: str) -> Refusal | None:

@@ -6,7 +6,7 @@ A loss of any kind ends here: `lose` takes it off and `settle` says what comes o
 from __future__ import annotations
 
 from undercroft.engine.action import Refusal
-from undercroft.rulebooks.tabletop import fighters, goods
+from undercroft.rulebooks.tabletop import conditions, fighters, goods
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
 DEATH = -10
@@ -45,6 +45,8 @@ def settle(ctx: Ctx, who: str, before: int) -> None:
         if foe.vitality <= 0 < before:
             ctx.emit(Slain(who, foe.kind, foe.ml))
         return
+    if c.conditions:
+        conditions.small_shape_hurt(ctx, who, before - c.vitality)
     if c.vitality <= 0 < before:
         ctx.emit(Fell(who))
     if c.vitality <= DEATH and not c.dead:
