@@ -171,6 +171,14 @@ def test_load_above_what_strength_carries() -> None:
     assert rules(replace(loaded, goods=(("bedroll", 26 - carried),))) == ["T6.7"]
 
 
+@pytest.mark.rule("T7.45", "T20.2")
+def test_a_standing_order_can_be_followed() -> None:
+    magician = parties.member("magician")
+    assert rules(replace(magician, order="wasps-sting 1 at strongest times 3")) == []
+    assert rules(replace(magician, order="wasps-sting 1 at everybody")) == ["T7.45"]
+    assert rules(replace(parties.member("elf"), order="wasps-sting 1 at strongest")) != []
+
+
 @pytest.mark.rule("T5.21")
 @pytest.mark.parametrize(("name", "told"), [("B" * 30, False), ("B" * 31, True), ("3erengar", True)])
 def test_names(name: str, told: bool) -> None:

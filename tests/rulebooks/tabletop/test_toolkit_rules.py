@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("3d6!", 4), ("d%", 2), ("4d6 dl 1", 5), ("2d6 r 1", 5), ("2*3", 2), ("6/2", 2), ("(3)", 1), ("-3", 1),
         ("3--2", 2), ("0d6", 1), ("101d6", 1), ("3d1", 3), ("3d1001", 3), ("4d6 kh 5", 8), ("4d6 kh 0", 8),
-        ("3d6 2", 5), ("3d6+", 5), ("3x6", 2), ("x 2 3d6!", 8), ("d", 2),
+        ("3d6 2", 5), ("3d6+", 5), ("3x6", 2), ("x 2 3d6!", 8), ("x 2 3d6+", 9), ("d", 2),
     ],
 )  # fmt: skip
 def test_anything_but_sums_of_dice_is_refused_at_its_position(said: str, position: int, capfd: Any) -> None:

@@ -319,6 +319,7 @@ def test_the_reference_party(folder: Path) -> None:
     ]  # fmt: skip
     assert [c.armour for c in party.characters] == ["leather-armour"] * 3 + ["travelling-clothes"]
     assert [c.shield for c in party.characters] == [True, True, False, False]
+    assert ["wasps-sting" in c.order for c in party.characters] == [False, False, False, True]
     assert sheet_is_right("ref/hedda.toml")
 
 
@@ -351,6 +352,9 @@ def test_what_a_combat_comes_to() -> None:
     assert (lost.won, lost.lost) == (False, 30 + 35 + 25 + 20)
     assert won.rounds < lost.rounds
     assert easy.fought(1) == won
+    assert skirmish.Skirmish(party.characters, [monsters.from_block("troll")], 1).fought(1) != (
+        skirmish.Skirmish(party.characters, [monsters.from_block("troll")], 2).fought(1)
+    )
 
 
 @pytest.mark.rule("T23.10", "T24.12")

@@ -20,7 +20,7 @@ FRONT_MOST = 3
 FRONT = 2
 REFERENCE = "reference"
 """The word that stands for the reference party."""
-STANDING_ORDER = "cast wasps-sting strength 1 at highest-ml, 3 times"
+STANDING_ORDER = "wasps-sting 1 at strongest times 3"
 """What the reference party's Magician does in automatic fights (T24.11)."""
 KEYS = ("sheets", "front", "pool")
 

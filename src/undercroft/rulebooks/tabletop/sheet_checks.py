@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from undercroft.rulebooks.tabletop import classes, derived, forms, gains, loads, points, qualities
+from undercroft.engine.errors import quoted
+from undercroft.rulebooks.tabletop import armour, casting, classes, derived, forms, gains, loads, points, qualities
 from undercroft.rulebooks.tabletop.catalogue import catalogue
-from undercroft.rulebooks.tabletop.records import QUALITIES, Character
+from undercroft.rulebooks.tabletop.records import QUALITIES, Character, replace
 from undercroft.rulebooks.tabletop.sheets import Fault, Sheet, line_at, load, parse
 
 NAME_MOST = 30
@@ -144,7 +145,14 @@ def _name(c: Character) -> Found:
         yield "name", "T5.21", f"a name has 1 to {NAME_MOST} characters and starts with a letter"
 
 
+def _order(c: Character) -> Found:
+    # Gear that forbids casting is a breach of its own, and can be taken off.
+    bare = replace(c, armour=armour.CLOTHES, shield=False)
+    if c.order and (refusal := casting.order_refused(bare, c.order)):
+        yield "order", refusal.rule, f"the standing order {quoted(c.order)} can never be followed"
+
+
 JUDGES: tuple[Callable[[Character], Found], ...] = (
-    _name, _class, _level, _qualities, _scores, _point, _life, _gear, _load,
+    _name, _class, _level, _qualities, _scores, _point, _life, _gear, _load, _order,
 )  # fmt: skip
 """Everything that is looked at, in order; the breaches are told in order of line."""

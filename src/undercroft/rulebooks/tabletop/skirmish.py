@@ -15,14 +15,21 @@ from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     automatic,
     blows,
+    casting,
+    conditions,
     fights,
     flight,
     foes,
+    magic_items,
     monsters,
+    ointments,
+    potions,
     ranks,
+    spells,
     tests,
     traits,
     turns,
+    using,
     wounds,
 )
 from undercroft.rulebooks.tabletop import records as r
@@ -83,7 +90,8 @@ class Skirmish(Rulebook[r.State]):
     options = r.Options
     state = r.State
     chapters = (
-        tests, monsters, wounds, traits, blows, ranks, flight, foes, fights, turns, automatic, sys.modules[__name__],
+        tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells,
+        foes, fights, turns, casting, using, automatic, sys.modules[__name__],
     )  # fmt: skip
 
     def __init__(self, characters: Sequence[r.Character], group: Sequence[r.Foe], front: int) -> None:
