@@ -10,6 +10,7 @@ from undercroft.engine.view import AnyPanel, Scene
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     aftermath,
+    aiming,
     arcana,
     automatic,
     bars,
@@ -20,6 +21,7 @@ from undercroft.rulebooks.tabletop import (
     clock,
     conditions,
     creating,
+    curios,
     dungeons,
     exploring,
     eyes,
@@ -84,10 +86,10 @@ class Tabletop(Rulebook[State]):
     state = State
     chapters = (
         records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
-        monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, turns,
-        casting, using, automatic, mastering, wandering, clock, dungeons, traps, bars, features, eyes, exploring,
-        meeting, handling, going, searching, taking, arcana, aftermath, camping, village, market, carrying, road,
-        quests, setup,
+        monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
+        turns, casting, using, automatic, mastering, wandering, clock, dungeons, traps, bars, features, eyes, exploring,
+        meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market, carrying,
+        road, quests, setup,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

@@ -1,4 +1,4 @@
-"""Quests (T22.1 to T22.4, T22.21 to T22.26, T22.45): what a village asks for, setting out, leaving, and coming home."""
+"""Quests (T22.1 to T22.4, T22.21 to T22.26): what a village asks for, setting out, and coming home."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from undercroft.rulebooks.tabletop import (
     pause,
     points,
     road,
-    ways,
 )  # fmt: skip
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.dungeons import Plan
-from undercroft.rulebooks.tabletop.exploring import Deed, Exploring, Road
+from undercroft.rulebooks.tabletop.exploring import Road
 from undercroft.rulebooks.tabletop.records import Adventure, Clock, Ctx, Event, Inn, Place, State, replace
 from undercroft.rulebooks.tabletop.village import Village, VillageAction
 
@@ -232,31 +231,11 @@ def note_entry(ctx: Ctx, _: meeting.DungeonEntered) -> None:
     ctx.emit(DaysBegun(ctx.state.clock.turn))
 
 
-class Leave(Deed, tag="quests.leave"):
-    """Leave the dungeon by its entrance for good (T22.25, T22.45)."""
-
-    text = "leave"
-    careful = True
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Leave]:
-        return (cls(),) if s.place.room == ways.ENTRANCE else ()
-
-    def barred(self, s: State) -> Refusal | None:
-        if s.place.room != ways.ENTRANCE:
-            return Refusal("quests.not_entrance", {}, "T22.45")
-        return meeting.held_refused(s)
-
-    def do(self, ctx: Ctx) -> None:
-        row = ctx.state.adventure
-        quest = catalogue().quests[row.quest]
-        out = row.captive == "with the party" if quest.object == dungeons.CAPTIVE else quest.object in row.carried
-        if quest.object and out:
-            aftermath.fulfil(ctx)
-        ctx.emit(LeftDungeon(ctx.state.adventure.fulfilled >= 0))
-        road.set_out(ctx, home=True)
-        ctx.pop(Exploring)
-        ctx.push(Road())
+@on(aftermath.DungeonLeft)
+def turn_home(ctx: Ctx, _: aftermath.DungeonLeft) -> None:
+    """Let the road home begin (T22.25)."""
+    road.set_out(ctx, home=True)
+    ctx.push(Road())
 
 
 # --- home ---
@@ -346,18 +325,6 @@ class DaysBegun(Event, tag="quests.days"):
 
     def apply(self, s: State) -> None:
         s.adventure = replace(s.adventure, entered=self.turn)
-
-
-class LeftDungeon(Event, tag="quests.left"):
-    """The party left the dungeon."""
-
-    success: bool
-
-    def variant(self) -> str:
-        return "success" if self.success else ""
-
-    def rules(self) -> tuple[str, ...]:
-        return ("T22.25",)
 
 
 class Rewarded(Event, tag="quests.rewarded"):
