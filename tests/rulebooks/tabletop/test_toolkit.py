@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, table
+from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, leaves, numbers, table
 
 from undercroft.rulebooks.tabletop.toolkit import toolkit
 
@@ -19,6 +19,7 @@ SAMPLES: dict[str, str] = {
     "odds hit": "odds hit 10 8 -2",
     "odds duel": "odds duel reference:warrior goblin-chief",
     "odds fight": "odds fight party.toml 3 goblins, orc --runs 12",
+    "fight": "fight fight.json new party.toml 2 orcs, goblin chief --no-terror",
     "monster": "monster giant spider --set courage=3 --set P=4",
     "rate": "rate party.toml 4 orcs, ogre",
     "build": "build reference boss",
@@ -73,18 +74,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def split(command: str) -> list[str]:
     words = command.split()
     return words if "--seed" in words else [*words, "--seed", "3"]
-
-
-def leaves(data: Any) -> list[str]:
-    if isinstance(data, dict):
-        return [leaf for value in data.values() for leaf in leaves(value)]
-    if isinstance(data, list):
-        return [leaf for value in data for leaf in leaves(value)]
-    return [] if isinstance(data, bool) else [str(data)]
-
-
-def numbers(text: str) -> set[str]:
-    return {found.lstrip("-+") for found in re.findall(r"\d+(?:\.\d+)?", text)}
 
 
 @pytest.mark.rule("T23.1")
