@@ -403,7 +403,8 @@ def test_steps_that_may_be_typed_are_completed(fought: Table) -> None:
 STEPS = (
     "show", "show --seat player", "log", "log --seat player", "list force", "attack hedda orc-1", "by-rule", "next",
     "force attack 3", "auto 3", "auto until end", "undo 2", "test tobias intelligence 3 --secret", "end",
-    "harm orc-2 4", "add 2 goblins", "order orc-1 1", "status hedda bound", "figure orc-1 add 4", "house-rule terror off",
+    "harm orc-2 4", "add 2 goblins", "order orc-1 1", "status hedda bound", "figure orc-1 add 4",
+    "house-rule terror off",
 )  # fmt: skip
 
 
