@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.engine.errors import LawBroken
-from undercroft.engine.state import Record, State, Table, remembered, remembered_at, replace
+from undercroft.engine.state import Record, State, Table, remembered, replace
 
 
 class Thing(Record):
@@ -166,7 +166,7 @@ def test_a_remembered_part_is_worked_out_again_when_its_table_is_written():
 def test_what_is_remembered_of_a_place_stays_while_others_are_written():
     asked = []
 
-    @remembered_at("things", lambda place, _: (place,), "purse")
+    @remembered("purse", things=lambda place, _: (place,))
     def sizes(s, place, more):
         asked.append(place)
         return sum(s.things[key].size for key in s.things.keys_where(place)) + s.purse.gold + more

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from undercroft.engine.action import MOST, Action, Offers, Open, Refusal, is_seed, misfit
+from undercroft.engine.action import MOST, Action, Offers, Refusal, is_seed, misfit
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.ctx import Ctx, Watcher
 from undercroft.engine.errors import BadOption, LawBroken, UnknownName, article, nearest, quoted
 from undercroft.engine.event import Event
 from undercroft.engine.proof import Proof
-from undercroft.engine.rulebook import Kept, Rulebook
+from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.state import Outcome, State
 from undercroft.engine.streams import Streams
 from undercroft.engine.view import AnyPanel, Scene, View
@@ -197,22 +196,9 @@ class Game(Generic[S]):
         if who != asked and self.ranked:
             return Offers([])  # in a ranked game nobody acts out of turn
         found: list[Any] = []
-        lists, versions = s.lists, s.versions
-        for owner, cls, single, marks, run, _ in self.book.listing(type(top), self.book.spot(s)):
-            if (owner or asked) != who:
-                continue
-            if single is not None:
-                if single.exact or single.refused(s) is None:
-                    found.append(single)
-            elif cls is not None:
-                found += cls.offered(s) if cls.exact else _offers(cls, s)
-            else:
-                assert marks is not None
-                mark = marks(versions)
-                kept = lists.get(marks)
-                if kept is None or kept[0] != mark:
-                    kept = lists[marks] = (mark, _renewed(s, run))
-                found += kept[1]
+        for part in self.book.listing(type(top), self.book.spot(s)):
+            if (part.seat or asked) == who:
+                found += part.offers(s)
         return Offers(found)
 
     def parse(self, text: str) -> Action[Any] | Refusal:
@@ -505,26 +491,6 @@ def hold_world(world: World, book: Rulebook[Any]) -> None:
         raise BadOption(f"nothing of {book.name} outlives a run: it starts from no world")
     if not 1 <= world.run <= MOST:
         raise BadOption("the world counts the runs that made it from 1")
-
-
-def _offers(cls: type[Action[Any]], s: Any) -> Iterable[Any]:
-    if cls.exact:
-        return cls.offered(s)
-    return [one for one in cls.offered(s) if isinstance(one, Open) or one.refused(s) is None]
-
-
-def _renewed(s: Any, run: Iterable[Kept]) -> list[Any]:
-    """Return the list of a run; only those are asked again of which something read has changed."""
-    found: list[Any] = []
-    lists = s.lists
-    told: dict[Any, object] = {}
-    for part in run:
-        now = part.now(s, told)
-        kept = lists.get(part.mark)
-        if kept is None or kept[0] != now:
-            kept = lists[part.mark] = (now, list(chain.from_iterable([_offers(cls, s) for cls in part.classes])))
-        found += kept[1]
-    return found
 
 
 def _withheld(one: Chance | Spread) -> Chance | Spread:

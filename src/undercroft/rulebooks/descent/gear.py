@@ -11,7 +11,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered, remembered_at
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
@@ -81,7 +81,7 @@ def in_hands(s: State, who: Iterable[Member]) -> list[str]:
     return [key for m in who for key in held(s, m.id)]
 
 
-@remembered_at("items", spots_of)
+@remembered(items=spots_of)
 def held(s: State, member: str) -> tuple[str, ...]:
     """Return the ids of everything that a member wears and carries, worn things first."""
     return tuple([key for spot in spots_of(member) for key in s.items.keys_where(spot)])
@@ -557,7 +557,7 @@ class Handling(NamedTuple):
     unreadies: list[Unready]
 
 
-@remembered_at("items", spots_of)
+@remembered(items=spots_of)
 def handling(s: State, who: str) -> Handling:
     """Return what a standing member with room in its pack may do with its own things (D18.5, D18.6, D18.8)."""
     items, kinds = s.items, content.catalogue().items
@@ -589,6 +589,6 @@ def _gift_spots(who: str, able: tuple[str, ...]) -> tuple[str, ...]:  # noqa: AR
     return spots_of(who)
 
 
-@remembered_at("items", _gift_spots)
+@remembered(items=_gift_spots)
 def _gifts(s: State, who: str, able: tuple[str, ...]) -> list[Give]:
     return [Give(key, member) for key in held(s, who) for member in able if member != who]

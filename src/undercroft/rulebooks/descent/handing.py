@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered, remembered_at
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import fights, gear, members
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Action, Ctx, Member, State
@@ -102,7 +102,7 @@ def _given_from(who: str, takers: tuple[str, ...]) -> tuple[str, ...]:  # noqa: 
     return gear.spots_of(who)
 
 
-@remembered_at("items", _given_from)
+@remembered(items=_given_from)
 def _hands(s: State, who: str, takers: tuple[str, ...]) -> list[Hand]:
     return [Hand(key, taker) for key in gear.held(s, who) for taker in takers]
 

@@ -12,7 +12,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.rulebook import on
-from undercroft.engine.state import remembered, remembered_at
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, members, powers, training
 from undercroft.rulebooks.descent.clock import Stepped
@@ -129,7 +129,7 @@ def _uses(s: State, user: Member, *, scroll: bool) -> list[tuple[str, str]]:
     return found
 
 
-@remembered_at("items", gear.pack_of, "lore")
+@remembered("lore", items=gear.pack_of)
 def _in_pack(s: State, member: str) -> dict[bool, list[tuple[str, str]]]:
     """Return the things in a pack that are used up, scrolls apart, each with its kind if that is known."""
     found: dict[bool, list[tuple[str, str]]] = {False: [], True: []}

@@ -1,0 +1,116 @@
+"""Memory: what was worked out of a state, each value kept until something that it rests on is written.
+
+A write drops what rests on it, so that asking for a value that stayed is one look into a dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar
+
+R = TypeVar("R")
+
+Keys = dict[Any, None]
+"""Keys of values, in the order kept."""
+
+
+class Memory(dict[Any, Any]):
+    """The values kept for one state, by what worked them out."""
+
+    __slots__ = ("places", "whole")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.whole: dict[str, Keys] = {}
+        """By table or field, what rests on all of it."""
+        self.places: dict[str, dict[Any, Keys]] = {}
+        """By table and place, what rests on the rows there; a place is a row's id or a value of the table's index."""
+
+    def keep(self, key: Any, value: R, names: Iterable[str]) -> R:
+        """Keep a value until one of the tables and fields is written."""
+        self[key] = value
+        for name in names:
+            self.whole.setdefault(name, {})[key] = None
+        return value
+
+    def rest(self, key: Any, table: str, places: Iterable[object]) -> None:
+        """Let a value kept rest on the rows at places, too."""
+        held = self.places.setdefault(table, {})
+        for place in places:
+            held.setdefault(place, {})[key] = None
+
+    def drop(self, keys: Keys) -> None:
+        """Forget values, and that they rested here."""
+        for key in keys:
+            self.pop(key, None)
+        keys.clear()
+
+    def drop_all(self, name: str) -> None:
+        """Forget whatever rests on a table or field."""
+        self.drop(self.whole.get(name, {}))
+        for keys in self.places.pop(name, {}).values():
+            self.drop(keys)
+
+    def drop_at(self, table: dict[Any, Keys], *places: object) -> None:
+        """Forget what rests on the rows at places of a table."""
+        for place in places:
+            if keys := table.pop(place, None):
+                self.drop(keys)
+
+
+def remembered(
+    *names: str, also: Callable[..., object] | None = None, **at: Callable[..., Iterable[object]]
+) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """Keep what a function of the state and of words returns until something it reads is written.
+
+    It may read the tables and fields named, whole; of other tables the rows at the places that a function of its words
+    tells, `items=spots_of`: ids of rows, or values of the table's index; and what `also` tells of the state and the
+    words, a smaller value of what changes more often, held against its last by ==. Views and wide lists are made of
+    such parts: a pack that nobody touched is not looked through again for what was put into another.
+
+    `Action.reads` may name such a function, if it rests on whole tables and fields alone.
+    """
+    if not (names or at or also):
+        raise TypeError("remembered: at least one table or field is wanted")
+
+    def wrap(function: Callable[..., R]) -> Callable[..., R]:
+        part = _plain(function, names) if also is None and not at else _worded(function, names, also, at)
+        vars(part)["names"] = names if also is None and not at else ()
+        return part
+
+    return wrap
+
+
+_MISSING: Any = object()
+
+
+def _plain(function: Callable[..., R], names: tuple[str, ...]) -> Callable[..., R]:
+    @wraps(function)
+    def part(s: Any) -> R:
+        found: R = s.memory.get(function, _MISSING)
+        return s.memory.keep(function, function(s), names) if found is _MISSING else found
+
+    return part
+
+
+def _worded(
+    function: Callable[..., R],
+    names: tuple[str, ...],
+    also: Callable[..., object] | None,
+    at: dict[str, Callable[..., Iterable[object]]],
+) -> Callable[..., R]:
+    @wraps(function)
+    def part(s: Any, *words: Any) -> R:
+        key = (function, words)
+        told = None if also is None else also(s, *words)
+        held: tuple[R, object] | None = s.memory.get(key)
+        if held is not None and held[1] == told:
+            return held[0]
+        value = function(s, *words)
+        s.memory.keep(key, (value, told), names)
+        for table, places in at.items():
+            s.memory.rest(key, table, places(*words))
+        return value
+
+    return part
