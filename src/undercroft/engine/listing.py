@@ -14,7 +14,7 @@ Read = str | Callable[[Any], object]
 
 
 class Part(NamedTuple):
-    """A part of a frame's list: whose it is, what it needs, its classes, and what gives its legal actions of a state."""
+    """A part of a frame's list: whose it is, what it needs, its classes, and what gives its legal actions."""
 
     seat: str
     needs: str

@@ -5,14 +5,16 @@ Built of parts that are kept until a table they read is written; every step shar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import repeat
-from operator import and_, or_, rshift
+from operator import and_, is_, or_, rshift
 from typing import Any
 
 from undercroft.engine.state import remembered, replace
 from undercroft.rulebooks.descent import (
     bribery,
+    doors,
     effects,
     fights,
     floors,
@@ -33,11 +35,11 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.figures import figures
 from undercroft.rulebooks.descent.halls import BLOCKS
 from undercroft.rulebooks.descent.records import (
-    HEIGHT,
     WIDTH,
     AtCounter,
-    Door,
     Effect,
+    Floor,
+    Member,
     PartyEffect,
     State,
 )
@@ -143,16 +145,41 @@ def _things(s: State, place: str) -> tuple[ThingView, ...]:
 
 @remembered("members", "items", "effects", "lore", "quest", "setup", also=_bout)
 def _party(s: State) -> tuple[MemberView, ...]:
-    return tuple([_member(s, who) for who in s.members])
+    return tuple([_member(s, m) for m in s.members.values()])
 
 
-@remembered("lore", "quest", "setup", also=lambda s, _: _bout(s), members=_alone, effects=_alone, items=gear.spots_of)
-def _member(s: State, who: str) -> MemberView:
+def _member(s: State, m: Member) -> MemberView:
+    """Return a member's view: the last one, with its health, mana and experience of now, while no more has changed."""
+    kept = _kept(s, m.id)
+    then: Member = kept[0]
+    made: MemberView = kept[1]
+    if then is not m:
+        worn = _worn_down(then, m)
+        made = replace(made, health=m.health, mana=m.mana, experience=m.experience) if worn else _made(s, m)
+        kept[:] = m, made
+    return made
+
+
+@remembered("lore", "quest", "setup", also=lambda s, _: _bout(s), effects=_alone, items=gear.spots_of)
+def _kept(s: State, who: str) -> list[Any]:
+    """Return a member and the view of it, which is renewed in place as the member is hurt and heals."""
     m = s.members[who]
-    pack = things(s, gear.pack_of(who)[0])
+    return [m, _made(s, m)]
+
+
+def _worn_down(before: Member, now: Member) -> bool:
+    """Say whether nothing but health, mana and experience has changed, and nobody fell or rose."""
+    return (
+        before.fallen == now.fallen
+        and replace(before, health=now.health, mana=now.mana, experience=now.experience) == now
+    )
+
+
+def _made(s: State, m: Member) -> MemberView:
+    pack = things(s, gear.pack_of(m.id)[0])
     return replace(
-        _figures(s, who), health=m.health, mana=m.mana, experience=m.experience,
-        free=max(0, members.pack_places(s, m) - len(pack)), spells=spells.known_to(s, m), effects=_effects(s, who),
+        _figures(s, m.id), health=m.health, mana=m.mana, experience=m.experience,
+        free=max(0, members.pack_places(s, m) - len(pack)), spells=spells.known_to(s, m), effects=_effects(s, m.id),
         pack=pack,
     )  # fmt: skip
 
@@ -209,23 +236,70 @@ def _party_effect(e: PartyEffect) -> EffectView:
 # --- floors ---
 
 
-def _sighted(s: State) -> int:
-    """Return the hall cell whose doors keen sight looks through, or -1 (D26.9)."""
-    return s.place.floor * WIDTH * HEIGHT + s.place.cell if effects.sight(s) and not s.place.room else -1
+@cache
+def _spots(room: str) -> tuple[str, str]:
+    """Return the places of things in a room: on the floor, and in its chest."""
+    return f"room:{room}", f"chest:{room}"
 
 
-@remembered("floors", "rooms", "doors", "chests", "items", "lore", "quest", also=_sighted)
+@cache
+def _rooms_on(number: int) -> tuple[str, ...]:
+    """Return the ids of all rooms that a floor may have."""
+    return tuple([f"room-{number}.{block}" for block in BLOCKS])
+
+
+@cache
+def _places_on(number: int) -> tuple[str, ...]:
+    """Return the places of things in the rooms of a floor."""
+    return tuple([place for room in _rooms_on(number) for place in _spots(room)])
+
+
 def _floors(s: State) -> tuple[FloorView, ...]:
-    return tuple([_floor(s, number) for number, floor in s.floors.items() if floor.visited])
+    found = _known_floors(s)
+    if s.place.room or not effects.sight(s):
+        return found
+    near = doors.here(s)
+    return tuple([_seen_through(s, f, near) if f.number == s.place.floor else f for f in found]) if near else found
 
 
-def _parts(s: State, number: int) -> tuple[bool, tuple[DoorView, ...], tuple[RoomView, ...]]:
-    return stairs.opens(s, number), _doors(s, number), _rooms(s, number)
+def _seen_through(s: State, seen: FloorView, near: Sequence[str]) -> FloorView:
+    """Return a floor with what keen sight shows behind the doors where the party stands (D26.9)."""
+    shown = [replace(d, behind=_counted(s.rooms[d.room].band)) if d.id in near else d for d in seen.doors]
+    return replace(seen, doors=tuple(shown))
 
 
-@remembered(also=_parts, floors=_alone)
-def _floor(s: State, number: int) -> FloorView:
-    return FloorView(number, *_ways(s, number), *_parts(s, number))
+@remembered("floors", "rooms", "doors", "chests", "items", "lore", "quest")
+def _known_floors(s: State) -> tuple[FloorView, ...]:
+    return tuple([_floor(s, floor) for floor in s.floors.values() if floor.visited])
+
+
+def _floor(s: State, floor: Floor) -> FloorView:
+    """Return a floor's view, the last one while its cells and what is on it are the same."""
+    number = floor.number
+    insides = _insides(s)
+    inside = insides.get(number)
+    if inside is None:
+        inside = insides[number] = _inside(s, number)
+    held = s.memory.get(("floor", number))
+    if held is None or held[0] is not floor or held[1] is not inside:
+        held = s.memory["floor", number] = (floor, inside, FloorView(number, *_ways(s, number), *inside))
+    made: FloorView = held[2]
+    return made
+
+
+@remembered("rooms", "doors", "chests", "items", "lore", "quest")
+def _insides(_: State) -> dict[int, tuple[Any, ...]]:
+    # Filled as asked for: a pace onto a new cell leaves it as it is.
+    return {}
+
+
+def _inside(s: State, number: int) -> tuple[Any, ...]:
+    """Return what of a floor is no cell; the last of it while nothing has changed."""
+    made = (stairs.opens(s, number), _doors(s, number), _rooms(s, number))
+    held: tuple[Any, ...] | None = s.memory.get(("inside", number))
+    if held is None or not all(map(is_, held, made)):
+        held = s.memory["inside", number] = made
+    return held
 
 
 @remembered(floors=_alone)
@@ -248,60 +322,24 @@ def _is_known(known: tuple[int, ...], cell: int) -> bool:
     return cell >= 0 and bool(known[cell // WIDTH] >> cell % WIDTH & 1)
 
 
+@remembered(rooms=_alone, doors=_rooms_on)
 def _doors(s: State, number: int) -> tuple[DoorView, ...]:
-    found = _known_doors(s, number)
-    if number != s.place.floor or _sighted(s) < 0:
-        return found
-    return _seen_through(s, number, found)
-
-
-def _seen_through(s: State, number: int, found: tuple[DoorView, ...]) -> tuple[DoorView, ...]:
-    """Return a floor's doors with what keen sight shows behind those where the party stands."""
-    near = floors.doors_at(s, number, s.place.cell)
-    if not any(s.doors[key].known for key in near):
-        return found
-    return tuple([replace(d, behind=_counted(s.rooms[d.room].band)) if d.id in near else d for d in found])
-
-
-@remembered("doors", rooms=_alone)
-def _known_doors(s: State, number: int) -> tuple[DoorView, ...]:
-    rooms, known = s.rooms, [(key, door) for key, door in _by_floor(s).get(number, ()) if door.known]
+    rooms = s.rooms
+    known = [(key, door) for key, door in [(key, s.doors[key]) for key in _doors_on(s, number)] if door.known]
     return tuple([DoorView(key, door.room, door.cell, rooms[door.room].heard) for key, door in known])
 
 
-@remembered("doors")
-def _by_floor(s: State) -> dict[int, list[tuple[str, Door]]]:
-    # One look through the table serves all floors.
-    found: dict[int, list[tuple[str, Door]]] = {}
-    for key, door in s.doors.items():
-        found.setdefault(door.floor, []).append((key, door))
-    return found
+def _doors_on(s: State, number: int) -> tuple[str, ...]:
+    """Return the ids of a floor's doors, which are made with it and stay."""
+    held: tuple[int, tuple[str, ...]] | None = s.memory.get(("doors", number))
+    if held is None or held[0] != len(s.doors):
+        found = tuple([key for key, door in s.doors.items() if door.floor == number])
+        held = s.memory["doors", number] = (len(s.doors), found)
+    return held[1]
 
 
 def _counted(band: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     return tuple([(kind, band.count(kind)) for kind in dict.fromkeys(band)])
-
-
-@cache
-def _lying(room: str) -> str:
-    return f"room:{room}"
-
-
-@cache
-def _locked(room: str) -> str:
-    return f"chest:{room}"
-
-
-@cache
-def _rooms_on(number: int) -> tuple[str, ...]:
-    """Return the ids of all rooms that may be on a floor."""
-    return tuple([f"room-{number}.{block}" for block in BLOCKS])
-
-
-@cache
-def _places_on(number: int) -> tuple[str, ...]:
-    """Return the places of things in the rooms of a floor."""
-    return tuple([place for room in _rooms_on(number) for place in (_lying(room), _locked(room))])
 
 
 @remembered("lore", rooms=_alone, doors=_rooms_on, chests=_rooms_on, items=_places_on)
@@ -310,9 +348,10 @@ def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     return tuple([_room(s, room.id) for room in s.rooms.where(number) if room.known])
 
 
-@remembered("lore", rooms=_alone, doors=_alone, chests=_alone, items=lambda key: (_lying(key), _locked(key)))
+@remembered("lore", rooms=_alone, doors=_alone, chests=_alone, items=_spots)
 def _room(s: State, key: str) -> RoomView:
     room, chest = s.rooms[key], s.chests.get(key)
+    lying, locked = _spots(key)
     doorless = not any(d.known for d in s.doors.where(key))
     if not (room.entered or room.told):
         return RoomView(key, room.block, False, False, doorless=doorless)
@@ -324,7 +363,7 @@ def _room(s: State, key: str) -> RoomView:
         "" if chest is None else "open" if is_open else "shut",
         room.map == "open" or (room.map == "chest" and is_open),
         room.prize, len(room.pages),
-        things(s, _lying(key)) + (things(s, _locked(key)) if is_open else ()),
+        things(s, lying) + (things(s, locked) if is_open else ()),
         room.vault, doorless,
         _statue(room.floor) if room.statue else None, room.bath, room.bathed,
     )  # fmt: skip
