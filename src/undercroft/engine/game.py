@@ -196,9 +196,8 @@ class Game(Generic[S]):
         if who != asked and self.ranked:
             return Offers([])  # in a ranked game nobody acts out of turn
         found: list[Any] = []
-        for part in self.book.listing(type(top), self.book.spot(s)):
-            if (part.seat or asked) == who:
-                found += part.offers(s)
+        for offers in self.book.offering(type(top), self.book.spot(s), who or "", who == asked):
+            found += offers(s)
         return Offers(found)
 
     def parse(self, text: str) -> Action[Any] | Refusal:
@@ -348,10 +347,9 @@ class Game(Generic[S]):
                     reaction(ctx, event)
             if state.outcome is not None:
                 return
-            agenda = state.agenda
-            if not agenda:
+            if not state.agenda:
                 raise LawBroken("nothing waits, and the game is not over")
-            top = agenda[-1]
+            top = state.agenda[-1]
             stages += 1
             if stages > STAGES:
                 raise LawBroken(f"the agenda goes round and round at {type(top).__name__}")

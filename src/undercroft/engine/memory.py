@@ -18,20 +18,24 @@ Keys = dict[Any, None]
 class Memory(dict[Any, Any]):
     """The values kept for one state, by what worked them out."""
 
-    __slots__ = ("places", "whole")
+    __slots__ = ("_together", "places", "whole")
 
     def __init__(self) -> None:
         super().__init__()
         self.whole: dict[str, Keys] = {}
         """By table or field, what rests on all of it."""
+        self._together: dict[tuple[str, ...], list[Keys]] = {}
         self.places: dict[str, dict[Any, Keys]] = {}
         """By table and place, what rests on the rows there; a place is a row's id or a value of the table's index."""
 
-    def keep(self, key: Any, value: R, names: Iterable[str]) -> R:
+    def keep(self, key: Any, value: R, names: tuple[str, ...]) -> R:
         """Keep a value until one of the tables and fields is written."""
         self[key] = value
-        for name in names:
-            self.whole.setdefault(name, {})[key] = None
+        together = self._together.get(names)
+        if together is None:
+            together = self._together[names] = [self.whole.setdefault(name, {}) for name in names]
+        for keys in together:
+            keys[key] = None
         return value
 
     def rest(self, key: Any, table: str, places: Iterable[object]) -> None:
@@ -75,8 +79,14 @@ def remembered(
         raise TypeError("remembered: at least one table or field is wanted")
 
     def wrap(function: Callable[..., R]) -> Callable[..., R]:
-        part = _plain(function, names) if also is None and not at else _worded(function, names, also, at)
-        vars(part)["names"] = names if also is None and not at else ()
+        part: Callable[..., R]
+        if at:
+            part = _worded(function, names, also, at)
+        elif also is not None:
+            part = _beside(function, names, also)
+        else:
+            part = _plain(function, names)
+            vars(part)["names"] = names
         return part
 
     return wrap
@@ -94,6 +104,18 @@ def _plain(function: Callable[..., R], names: tuple[str, ...]) -> Callable[..., 
     return part
 
 
+def _beside(function: Callable[..., R], names: tuple[str, ...], also: Callable[..., object]) -> Callable[..., R]:
+    @wraps(function)
+    def part(s: Any) -> R:
+        told = also(s)
+        held: tuple[R, object] | None = s.memory.get(function)
+        if held is None or held[1] != told:
+            held = s.memory.keep(function, (function(s), told), names)
+        return held[0]
+
+    return part
+
+
 def _worded(
     function: Callable[..., R],
     names: tuple[str, ...],
@@ -103,12 +125,11 @@ def _worded(
     @wraps(function)
     def part(s: Any, *words: Any) -> R:
         key = (function, words)
-        told = None if also is None else also(s, *words)
         held: tuple[R, object] | None = s.memory.get(key)
-        if held is not None and held[1] == told:
+        if held is not None and (also is None or held[1] == also(s, *words)):
             return held[0]
         value = function(s, *words)
-        s.memory.keep(key, (value, told), names)
+        s.memory.keep(key, (value, None if also is None else also(s, *words)), names)
         for table, places in at.items():
             s.memory.rest(key, table, places(*words))
         return value

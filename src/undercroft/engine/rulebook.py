@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -255,6 +255,21 @@ class Rulebook(Generic[S]):
         if found is None:
             found = self._listings[frame, spot] = parts(self.menu(frame))
         return found
+
+    def offering(
+        self, frame: type[Frame[Any]], spot: tuple[str, ...] | None, seat: str, asked: bool
+    ) -> tuple[Callable[[Any], Iterable[Any]], ...]:
+        """Return what gives the parts of a seat's list in a frame; `asked`: it is the seat asked."""
+        key = (frame, spot, seat, asked)
+        found = self._offerings.get(key)
+        if found is None:
+            own = ("", seat) if asked else (seat,)
+            found = self._offerings[key] = tuple([p.offers for p in self.listing(frame, spot) if p.seat in own])
+        return found
+
+    @cached_property
+    def _offerings(self) -> dict[tuple[Any, ...], tuple[Callable[[Any], Iterable[Any]], ...]]:
+        return {}
 
     @cached_property
     def _listings(self) -> dict[tuple[type[Frame[Any]], tuple[str, ...] | None], tuple[Part, ...]]:
