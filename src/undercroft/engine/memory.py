@@ -6,7 +6,7 @@ A write drops what rests on it, so that asking for a value that stayed is one lo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import update_wrapper
 from typing import Any, TypeVar
 
 R = TypeVar("R")
@@ -86,7 +86,8 @@ def remembered(
             part = _beside(function, names, also)
         else:
             part = _plain(function, names)
-            vars(part)["names"] = names
+        update_wrapper(part, function)
+        vars(part)["names"] = () if at or also else names
         return part
 
     return wrap
@@ -96,7 +97,6 @@ _MISSING: Any = object()
 
 
 def _plain(function: Callable[..., R], names: tuple[str, ...]) -> Callable[..., R]:
-    @wraps(function)
     def part(s: Any) -> R:
         found: R = s.memory.get(function, _MISSING)
         return s.memory.keep(function, function(s), names) if found is _MISSING else found
@@ -105,7 +105,6 @@ def _plain(function: Callable[..., R], names: tuple[str, ...]) -> Callable[..., 
 
 
 def _beside(function: Callable[..., R], names: tuple[str, ...], also: Callable[..., object]) -> Callable[..., R]:
-    @wraps(function)
     def part(s: Any) -> R:
         told = also(s)
         held: tuple[R, object] | None = s.memory.get(function)
@@ -122,7 +121,6 @@ def _worded(
     also: Callable[..., object] | None,
     at: dict[str, Callable[..., Iterable[object]]],
 ) -> Callable[..., R]:
-    @wraps(function)
     def part(s: Any, *words: Any) -> R:
         key = (function, words)
         held: tuple[R, object] | None = s.memory.get(key)

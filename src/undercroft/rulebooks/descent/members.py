@@ -62,7 +62,7 @@ def steady(s: State) -> tuple[object, ...]:
 
     In quiet places handling things, ranks and raising rest on no more of them.
     """
-    return tuple([(m.id, m.health > 0, m.rank, m.raises, pack_places(s, m)) for m in s.members.values()])
+    return tuple([(m.id, m.health > 0, m.rank, m.raises, m.strength) for m in s.members.values()])
 
 
 def is_caster(m: Member) -> bool:

@@ -138,7 +138,7 @@ def _hurt(s: State) -> tuple[tuple[str, bool, bool, int], ...]:
 @remembered("members", "quest")
 def _means(s: State) -> tuple[tuple[str, bool, bool, int, tuple[str, ...]], ...]:
     """Return all of the members that reading outside fights rests on: who lacks health, and what each has mana for."""
-    return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises, _able(s, m)) for m in s.members.values()])
+    return tuple([(m.id, m.health > 0, m.health < m.ceiling, m.raises, _able(s, m)) for m in s.members.values()])
 
 
 class Cast(Action, tag="spell.cast"):
