@@ -59,11 +59,11 @@ def test_quiet_places_tell_what_stands_about() -> None:
 def test_a_fight_tells_whose_turn_it_is() -> None:
     game = moment()
     battle(game, "fighter", "wizard")
-    assert spots.spot(game.state) == ()
+    assert spots.spot(game.state) == ("inside",)
     with staged(game) as s:
         s.members["hero"] = replace(s.members["hero"], health=0)
         s.fight = replace(s.fight, turns=("wizard",), outside=("wizard",))
-    assert spots.spot(game.state) == ("outside", "fallen", "reader", "spells")
+    assert spots.spot(game.state) == ("outside", "fallen")
     with staged(game) as s:
         s.fight = replace(s.fight, turns=("rogue",), outside=("wizard",), stage="unseen")
-    assert spots.spot(game.state) == ("unseen", "fallen")
+    assert spots.spot(game.state) == ("unseen", "inside", "fallen")

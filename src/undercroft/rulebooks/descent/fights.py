@@ -52,6 +52,12 @@ def acting(s: State) -> Member | None:
     return None if any(effects.running(s, m.id, kind) for kind in OWN_TURN) else m
 
 
+def actor(s: State) -> Member | None:
+    """Return the member whose turn it is, if inside; one outside can only walk in or wait (D11.20)."""
+    m = acting(s)
+    return None if m is None or m.id in members.outside(s) else m
+
+
 def not_inside(s: State) -> Refusal | None:
     """Refuse what a member outside cannot do: all but walking in, waiting and calling the flight (D11.20)."""
     fight = s.fight
@@ -378,7 +384,7 @@ class FoeTurn(Event, tag="fight.foe"):
 
 __all__ = [
     "BAND", "FIRST", "HELPERS", "NOTICED", "PARTY", "ROUND", "UNSEEN", "Fight", "FightClosed", "FightOpened", "FoeTurn",
-    "HelperCalled", "RoomEmptied", "RoundBegun", "Staged", "TurnPassed", "TurnTaken", "acting", "begin_round",
+    "HelperCalled", "RoomEmptied", "RoundBegun", "Staged", "TurnPassed", "TurnTaken", "acting", "actor", "begin_round",
     "call_helper", "close", "condition", "fight_rows", "helpers", "hit_chance", "hold", "living", "not_inside",
     "open_fight", "over", "step_forward", "turn_taken", "wound_monster",
 ]  # fmt: skip

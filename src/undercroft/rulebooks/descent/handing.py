@@ -7,15 +7,8 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import fights, gear, members
-from undercroft.rulebooks.descent.fights import Fight
+from undercroft.rulebooks.descent.fights import Fight, actor
 from undercroft.rulebooks.descent.records import Action, Ctx, Member, State
-
-
-@remembered("fight", "members", "monsters", "effects")
-def actor(s: State) -> Member | None:
-    """Return the member whose turn it is, if inside; one outside can only walk in or wait (D11.20)."""
-    m = fights.acting(s)
-    return None if m is None or fights.not_inside(s) else m
 
 
 def others_inside(s: State, who: str) -> list[Member]:
@@ -35,6 +28,7 @@ class Ready(Action, tag="handing.ready"):
     text = "ready {item}"
     during = (Fight,)
     order = 49
+    needs = "inside"
     minor = True
     exact = True
     item: str
@@ -65,6 +59,7 @@ class Hand(Action, tag="handing.hand"):
     text = "hand {item} {member}"
     during = (Fight,)
     order = 51
+    needs = "inside"
     minor = True
     exact = True
     item: str
@@ -75,8 +70,8 @@ class Hand(Action, tag="handing.hand"):
         who = actor(s)
         if who is None:
             return []
-        takers = [m.id for m in others_inside(s, who.id) if gear.room_in_pack(s, m)]
-        return _hands(s, who.id, tuple(takers))
+        away = members.outside(s)
+        return _hands(s, who.id, tuple([key for key in gear.takers(s) if key != who.id and key not in away]))
 
     def refused(self, s: State) -> Refusal | None:
         who = actor(s)

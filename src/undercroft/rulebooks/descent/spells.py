@@ -11,8 +11,7 @@ from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members, powers, wounds
-from undercroft.rulebooks.descent.fights import Fight, not_inside, turn_taken
-from undercroft.rulebooks.descent.raising import actor
+from undercroft.rulebooks.descent.fights import Fight, actor, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import (
     OUTSIDE_FIGHTS,
     Action,

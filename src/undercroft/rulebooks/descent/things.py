@@ -16,8 +16,7 @@ from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, members, powers, training
 from undercroft.rulebooks.descent.clock import Stepped
-from undercroft.rulebooks.descent.fights import Fight, call_helper, not_inside, turn_taken
-from undercroft.rulebooks.descent.raising import actor
+from undercroft.rulebooks.descent.fights import Fight, actor, call_helper, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import (
     COURTYARD,
     OUTSIDE_FIGHTS,
@@ -243,6 +242,7 @@ class Apply(Action, tag="thing.apply"):
     text = "apply {item} {target?}"
     during = (Fight,)
     order = 48
+    needs = "inside"
     exact = True
     item: str
     target: str = ""
