@@ -13,6 +13,8 @@ R = TypeVar("R")
 
 Keys = dict[Any, None]
 """Keys of values, in the order kept."""
+Places = dict[str, Callable[..., Iterable[object]]]
+"""By table, what tells of words the places that a value rests on."""
 
 
 class Memory(dict[Any, Any]):
@@ -81,11 +83,9 @@ def remembered(
     def wrap(function: Callable[..., R]) -> Callable[..., R]:
         part: Callable[..., R]
         if at:
-            part = _worded(function, names, also, at)
-        elif also is not None:
-            part = _beside(function, names, also)
+            part = _worded(function, names, at) if also is None else _worded_beside(function, names, at, also)
         else:
-            part = _plain(function, names)
+            part = _plain(function, names) if also is None else _beside(function, names, also)
         update_wrapper(part, function)
         vars(part)["names"] = () if at or also else names
         return part
@@ -105,6 +105,8 @@ def _plain(function: Callable[..., R], names: tuple[str, ...]) -> Callable[..., 
 
 
 def _beside(function: Callable[..., R], names: tuple[str, ...], also: Callable[..., object]) -> Callable[..., R]:
+    """Keep a function of the state beside what `also` tells."""
+
     def part(s: Any) -> R:
         told = also(s)
         held: tuple[R, object] | None = s.memory.get(function)
@@ -115,21 +117,33 @@ def _beside(function: Callable[..., R], names: tuple[str, ...], also: Callable[.
     return part
 
 
-def _worded(
-    function: Callable[..., R],
-    names: tuple[str, ...],
-    also: Callable[..., object] | None,
-    at: dict[str, Callable[..., Iterable[object]]],
-) -> Callable[..., R]:
+def _worded(function: Callable[..., R], names: tuple[str, ...], at: Places) -> Callable[..., R]:
+    """Keep a function of the state and of words."""
+
     def part(s: Any, *words: Any) -> R:
-        key = (function, words)
-        held: tuple[R, object] | None = s.memory.get(key)
-        if held is not None and (also is None or held[1] == also(s, *words)):
-            return held[0]
-        value = function(s, *words)
-        s.memory.keep(key, (value, None if also is None else also(s, *words)), names)
-        for table, places in at.items():
-            s.memory.rest(key, table, places(*words))
-        return value
+        found: R = s.memory.get((function, words), _MISSING)
+        return _kept(s, function, words, function(s, *words), names, at) if found is _MISSING else found
 
     return part
+
+
+def _worded_beside(
+    function: Callable[..., R], names: tuple[str, ...], at: Places, also: Callable[..., object]
+) -> Callable[..., R]:
+    """Keep a function of the state and of words beside what `also` tells."""
+
+    def part(s: Any, *words: Any) -> R:
+        told = also(s, *words)
+        held: tuple[R, object] | None = s.memory.get((function, words))
+        if held is None or held[1] != told:
+            held = _kept(s, function, words, (function(s, *words), told), names, at)
+        return held[0]
+
+    return part
+
+
+def _kept(s: Any, function: Any, words: tuple[Any, ...], value: R, names: tuple[str, ...], at: Places) -> R:
+    key = (function, words)
+    for table, places in at.items():
+        s.memory.rest(key, table, places(*words))
+    return s.memory.keep(key, value, names)  # type: ignore[no-any-return]

@@ -79,7 +79,10 @@ def view(s: State) -> DescentView:
     )  # fmt: skip
 
 
-def _bout(s: State) -> tuple[int, int, tuple[str, ...]]:
+Bout = tuple[int, int, tuple[str, ...]]
+
+
+def _bout(s: State) -> Bout:
     """Return what of the fight shows on members."""
     fight = s.fight
     return (0, 0, ()) if fight is None else (fight.ward, fight.rally, fight.outside)
@@ -105,11 +108,11 @@ def _steady(s: State) -> DescentView:
 # --- things ---
 
 
-def _alone(key: str) -> tuple[str]:
+def _one(key: str, *_: object) -> tuple[str]:
     return (key,)
 
 
-@remembered("lore", items=_alone)
+@remembered("lore", items=_one)
 def thing(s: State, key: str) -> ThingView:
     """Return an item as the party sees it."""
     item = s.items[key]
@@ -135,7 +138,7 @@ def things(s: State, place: str) -> tuple[ThingView, ...]:
     return _things(s, place) if s.items.keys_where(place) else ()
 
 
-@remembered("lore", items=_alone)
+@remembered("lore", items=_one)
 def _things(s: State, place: str) -> tuple[ThingView, ...]:
     return tuple([thing(s, key) for key in s.items.keys_where(place)])
 
@@ -145,12 +148,13 @@ def _things(s: State, place: str) -> tuple[ThingView, ...]:
 
 @remembered("members", "items", "effects", "lore", "quest", "setup", also=_bout)
 def _party(s: State) -> tuple[MemberView, ...]:
-    return tuple([_member(s, m) for m in s.members.values()])
+    bout = _bout(s)
+    return tuple([_member(s, m, bout) for m in s.members.values()])
 
 
-def _member(s: State, m: Member) -> MemberView:
+def _member(s: State, m: Member, bout: Bout) -> MemberView:
     """Return a member's view: the last one, with its health, mana and experience of now, while no more has changed."""
-    kept = _kept(s, m.id)
+    kept = _kept(s, m.id, bout)
     then: Member = kept[0]
     made: MemberView = kept[1]
     if then is not m:
@@ -160,8 +164,8 @@ def _member(s: State, m: Member) -> MemberView:
     return made
 
 
-@remembered("lore", "quest", "setup", also=lambda s, _: _bout(s), effects=_alone, items=gear.spots_of)
-def _kept(s: State, who: str) -> list[Any]:
+@remembered("lore", "quest", "setup", effects=_one, items=lambda who, _: gear.spots_of(who))
+def _kept(s: State, who: str, bout: Bout) -> list[Any]:  # noqa: ARG001 - another bout is shown by another view
     """Return a member and the view of it, which is renewed in place as the member is hurt and heals."""
     m = s.members[who]
     return [m, _made(s, m)]
@@ -209,12 +213,12 @@ def _figures(s: State, who: str) -> MemberView:
     )  # fmt: skip
 
 
-@remembered(effects=_alone)
+@remembered(effects=_one)
 def _effects(s: State, who: str) -> tuple[EffectView, ...]:
     return tuple([_effect(e) for e in s.effects.where(who)])
 
 
-@remembered(effects=_alone)
+@remembered(effects=_one)
 def _kinds(s: State, who: str) -> tuple[str, ...]:
     return tuple([e.kind for e in s.effects.where(who)])
 
@@ -302,7 +306,7 @@ def _inside(s: State, number: int) -> tuple[Any, ...]:
     return held
 
 
-@remembered(floors=_alone)
+@remembered(floors=_one)
 def _ways(s: State, number: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, int]:
     """Return a floor's known cells, its known ways to the east and to the south, and its known stairs."""
     floor = s.floors[number]
@@ -322,7 +326,7 @@ def _is_known(known: tuple[int, ...], cell: int) -> bool:
     return cell >= 0 and bool(known[cell // WIDTH] >> cell % WIDTH & 1)
 
 
-@remembered(rooms=_alone, doors=_rooms_on)
+@remembered(rooms=_one, doors=_rooms_on)
 def _doors(s: State, number: int) -> tuple[DoorView, ...]:
     rooms = s.rooms
     known = [(key, door) for key, door in [(key, s.doors[key]) for key in _doors_on(s, number)] if door.known]
@@ -342,13 +346,13 @@ def _counted(band: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     return tuple([(kind, band.count(kind)) for kind in dict.fromkeys(band)])
 
 
-@remembered("lore", rooms=_alone, doors=_rooms_on, chests=_rooms_on, items=_places_on)
+@remembered("lore", rooms=_one, doors=_rooms_on, chests=_rooms_on, items=_places_on)
 def _rooms(s: State, number: int) -> tuple[RoomView, ...]:
     """Return the views of a floor's known rooms; only those are made anew of which something shown was written."""
     return tuple([_room(s, room.id) for room in s.rooms.where(number) if room.known])
 
 
-@remembered("lore", rooms=_alone, doors=_alone, chests=_alone, items=_spots)
+@remembered("lore", rooms=_one, doors=_one, chests=_one, items=_spots)
 def _room(s: State, key: str) -> RoomView:
     room, chest = s.rooms[key], s.chests.get(key)
     lying, locked = _spots(key)
@@ -417,7 +421,7 @@ def _bestiary(s: State) -> tuple[TaleView, ...]:
     return tuple([_tale(s, kind) for kind in s.bestiary])
 
 
-@remembered("setup", bestiary=_alone)
+@remembered("setup", bestiary=_one)
 def _tale(s: State, kind: str) -> TaleView:
     tale = s.bestiary[kind]
     f = monsters.figures(s, kind)
