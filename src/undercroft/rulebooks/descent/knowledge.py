@@ -159,68 +159,52 @@ def _member(s: State, m: Member, bout: Bout) -> MemberView:
     made: MemberView = kept[1]
     if then is not m:
         worn = _worn_down(then, m)
-        made = replace(made, health=m.health, mana=m.mana, experience=m.experience) if worn else _made(s, m)
+        made = replace(made, health=m.health, mana=m.mana, experience=m.experience) if worn else _made(s, m, bout)
         kept[:] = m, made
     return made
 
 
 @remembered("lore", "quest", "setup", effects=_one, items=lambda who, _: gear.spots_of(who))
-def _kept(s: State, who: str, bout: Bout) -> list[Any]:  # noqa: ARG001 - another bout is shown by another view
+def _kept(s: State, who: str, bout: Bout) -> list[Any]:
     """Return a member and the view of it, which is renewed in place as the member is hurt and heals."""
     m = s.members[who]
-    return [m, _made(s, m)]
+    return [m, _made(s, m, bout)]
 
 
 def _worn_down(before: Member, now: Member) -> bool:
     """Say whether nothing but health, mana and experience has changed, and nobody fell or rose."""
-    return (
+    return before is now or (
         before.fallen == now.fallen
         and replace(before, health=now.health, mana=now.mana, experience=now.experience) == now
     )
 
 
-def _made(s: State, m: Member) -> MemberView:
-    pack = things(s, gear.pack_of(m.id)[0])
+def _made(s: State, m: Member, bout: Bout) -> MemberView:
+    """Return a member's view, with the figures of the last one while what they rest on is the same."""
+    who = m.id
+    *worn, pack = [things(s, spot) for spot in gear.spots_of(who)]
+    running = s.effects.where(who)
+    stamp = (worn, [e.kind for e in running], bout, s.setup)
+    last = s.memory.get(("figures", who))
+    if last is None or last[0] != stamp or not _worn_down(last[1], m):
+        last = s.memory["figures", who] = (stamp, m, _figures(s, m, worn))
     return replace(
-        _figures(s, m.id), health=m.health, mana=m.mana, experience=m.experience,
-        free=max(0, members.pack_places(s, m) - len(pack)), spells=spells.known_to(s, m), effects=_effects(s, m.id),
-        pack=pack,
+        last[2], health=m.health, mana=m.mana, experience=m.experience,
+        free=max(0, members.pack_places(s, m) - len(pack)),
+        spells=spells.known_to(s, m), effects=tuple([_effect(e) for e in running]), pack=pack,
     )  # fmt: skip
 
 
-def _worn(who: str) -> tuple[str, ...]:
-    return gear.spots_of(who)[:-1]
-
-
-def _lasting(s: State, who: str) -> tuple[object, ...]:
-    """Return what a member's figures rest on beside its gear: neither how far it is hurt, nor how long effects run."""
-    m = s.members[who]
-    return replace(m, health=int(m.health > 0), mana=0, experience=0), _kinds(s, who), _bout(s)
-
-
-@remembered("setup", also=_lasting, items=_worn)
-def _figures(s: State, who: str) -> MemberView:
-    """Return a member's view with what does not change as it walks, tires and is hurt."""
-    m = s.members[who]
-    hand, arm, body = [things(s, spot) for spot in _worn(who)]
-    state = "fallen" if m.fallen else "senseless" if members.senseless(s, who) else "standing"
+def _figures(s: State, m: Member, worn: list[tuple[ThingView, ...]]) -> MemberView:
+    """Return a member's view without what comes and goes from step to step."""
+    hand, arm, body = [things[0] if things else None for things in worn]
+    state = "fallen" if m.fallen else "senseless" if members.senseless(s, m.id) else "standing"
     return MemberView(
-        who, m.name, m.cls, m.rank, state, 0, m.ceiling, 0, members.most_mana(m), m.level, 0,
+        m.id, m.name, m.cls, m.rank, state, 0, m.ceiling, 0, members.most_mana(m), m.level, 0,
         levels.cost(s, m.level), members.attack(s, m), members.attack_bonus(m.level), members.defence(s, m),
         members.protection(s, m), members.weapon_damage(s, m), members.strength(s, m), members.agility(s, m), m.wits,
-        members.reads(m), m.raises, 0, s.fight is not None and who in s.fight.outside, (), (),
-        hand[0] if hand else None, arm[0] if arm else None, body[0] if body else None, (),
+        members.reads(m), m.raises, 0, m.id in members.outside(s), (), (), hand, arm, body, (),
     )  # fmt: skip
-
-
-@remembered(effects=_one)
-def _effects(s: State, who: str) -> tuple[EffectView, ...]:
-    return tuple([_effect(e) for e in s.effects.where(who)])
-
-
-@remembered(effects=_one)
-def _kinds(s: State, who: str) -> tuple[str, ...]:
-    return tuple([e.kind for e in s.effects.where(who)])
 
 
 def _effect(e: Effect) -> EffectView:
