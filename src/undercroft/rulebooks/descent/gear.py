@@ -6,7 +6,7 @@ An item is in one place at a time: the prefix of its place tells a pack, a worn 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -81,10 +81,9 @@ def in_hands(s: State, who: Iterable[Member]) -> list[str]:
     return [key for m in who for key in held(s, m.id)]
 
 
-@remembered(items=spots_of)
 def held(s: State, member: str) -> tuple[str, ...]:
     """Return the ids of everything that a member wears and carries, worn things first."""
-    return tuple([key for spot in spots_of(member) for key in s.items.keys_where(spot)])
+    return handling(s, member).held
 
 
 def room_in_pack(s: State, m: Member) -> bool:
@@ -550,8 +549,10 @@ def to_take(s: State) -> Sequence[str]:
 
 
 class Handling(NamedTuple):
-    """What may be done with what is worn and carried, beside giving it away."""
+    """What a member wears and carries, what of it is damaged, and what may be done with it beside giving it away."""
 
+    held: tuple[str, ...]
+    damaged: list[str]
     drops: list[Drop]
     wears: list[Wear]
     unreadies: list[Unready]
@@ -560,22 +561,31 @@ class Handling(NamedTuple):
 @remembered(items=spots_of)
 def handling(s: State, who: str) -> Handling:
     """Return what a standing member with room in its pack may do with its own things (D18.5, D18.6, D18.8)."""
-    items, kinds = s.items, content.catalogue().items
-    *worn, pack = [items.keys_where(spot) for spot in spots_of(who)]
-    ready = [key for keys in worn for key in keys]
-    gear = [key for key in pack if isinstance(kinds[items[key].kind], content.Gear)]
+    items, fitting = s.items, _fitting(s.members[who].cls)
+    hand, arm, body, pack = map(items.keys_where, spots_of(who))
+    ready = (*hand, *arm, *body)
+    held = (*ready, *pack)
     return Handling(
-        [Drop(key) for key in (*ready, *pack)],
-        [Wear(key) for key in gear if cannot_wear(s, key) is None],
+        held,
+        [key for key in held if items[key].lost],
+        [Drop(key) for key in held],
+        [Wear(key) for key in pack if items[key].kind in fitting and cannot_wear(s, key) is None],
         [Unready(key) for key in ready],
     )
+
+
+@cache
+def _fitting(cls: str) -> frozenset[str]:
+    """Return the kinds of gear that members of a class may wear or ready (D18.6)."""
+    kinds = content.catalogue().items
+    return frozenset([key for key, kind in kinds.items() if isinstance(kind, content.Gear) and cls in kind.who])
 
 
 @remembered("items", also=members.steady)
 def _by_hand(s: State) -> Handling:
     """Return what all standing members may do with their own things."""
     able = takers(s)
-    found = Handling([], [], [])
+    found = Handling((), [], [], [], [])
     for m in standing(s):
         own = handling(s, m.id)
         found.drops.extend(own.drops)
@@ -591,4 +601,11 @@ def _gift_spots(who: str, able: tuple[str, ...]) -> tuple[str, ...]:  # noqa: AR
 
 @remembered(items=_gift_spots)
 def _gifts(s: State, who: str, able: tuple[str, ...]) -> list[Give]:
-    return [Give(key, member) for key in held(s, who) for member in able if member != who]
+    takers = tuple([member for member in able if member != who])
+    return list(chain.from_iterable([_gift(key, takers) for key in held(s, who)]))
+
+
+@lru_cache(maxsize=4096)
+def _gift(key: str, takers: tuple[str, ...]) -> tuple[Give, ...]:
+    # What changes hands is mostly one thing: the others are given as before.
+    return tuple([Give(key, member) for member in takers])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.state import remembered
@@ -99,7 +101,12 @@ def _given_from(who: str, takers: tuple[str, ...]) -> tuple[str, ...]:  # noqa: 
 
 @remembered(items=_given_from)
 def _hands(s: State, who: str, takers: tuple[str, ...]) -> list[Hand]:
-    return [Hand(key, taker) for key in gear.held(s, who) for taker in takers]
+    return list(chain.from_iterable([_hand(key, takers) for key in gear.held(s, who)]))
+
+
+@lru_cache(maxsize=4096)
+def _hand(key: str, takers: tuple[str, ...]) -> tuple[Hand, ...]:
+    return tuple([Hand(key, taker) for taker in takers])
 
 
 class Strip(Action, tag="handing.strip"):

@@ -52,6 +52,12 @@ def is_aimed(source: str) -> bool:
 
 
 @cache
+def is_at_things(source: str) -> bool:
+    """Say whether it is aimed at a thing."""
+    return power(source).target == "item"
+
+
+@cache
 def is_of_place(source: str) -> bool:
     """Say whether it does something to the dungeon about, so that the courtyard is no place for it (D24.18)."""
     return power(source).effect in ("find-secrets", "call-band", "find-floor")

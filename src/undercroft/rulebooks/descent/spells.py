@@ -154,11 +154,12 @@ class Cast(Action, tag="spell.cast"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Cast]:
-        known, here = _castings(s), powers.underground(s)
+        castings, at_things, here = _castings(s), _castings_at_things(s), powers.underground(s)
         found: list[Cast] = []
         for m in standing(s):
             for key in _able(s, m):
                 if here or not powers.is_of_place(key):
+                    known = at_things if powers.is_at_things(key) else castings
                     held = known.get((key, m.id))
                     if held is None:
                         aims = [""] if powers.is_of_place(key) else powers.aims(s, key, m)
@@ -184,7 +185,13 @@ class Cast(Action, tag="spell.cast"):
         _read(ctx, self.spell, self.member, self.target)
 
 
-@remembered("quest", "items", "lore", also=_needs)
+@remembered("quest", "items", "lore", also=members.steady)
+def _castings_at_things(_: State) -> dict[tuple[str, str], list[Cast]]:
+    # The same of the spells aimed at things.
+    return {}
+
+
+@remembered("quest", also=_needs)
 def _castings(_: State) -> dict[tuple[str, str], list[Cast]]:
     # What each member may do with each spell outside fights, filled as asked for: mana comes and goes without it.
     return {}

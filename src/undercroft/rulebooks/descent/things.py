@@ -46,12 +46,17 @@ def is_used(kind: str) -> bool:
 
 def fits(s: State, kind: str) -> bool:
     """Say whether a kind can be used where the party is now (D24.2, D24.16, D24.18)."""
+    return _fits(kind, s.fight is None, s.place.floor == COURTYARD)
+
+
+@cache
+def _fits(kind: str, outside: bool, above: bool) -> bool:
     entry = content.item(kind)
     if not isinstance(entry, content.Thing):
         return False
-    if entry.where != "any" and entry.where != ("outside" if s.fight is None else "fight"):
+    if entry.where not in ("any", "outside" if outside else "fight"):
         return False
-    return s.place.floor != COURTYARD or not powers.is_of_place(kind)
+    return not (above and powers.is_of_place(kind))
 
 
 def use_known(s: State, item: Item) -> bool:
