@@ -338,13 +338,14 @@ class Game(Generic[S]):
         watcher = ctx.watcher
         at = stages = 0
         while True:
-            while at < len(events):
-                event = events[at]
-                at += 1
-                for reaction in reactions.get(type(event), ()):
-                    if watcher is not None:
-                        watcher.stage(event, state)
-                    reaction(ctx, event)
+            while fresh := events[at:]:
+                at += len(fresh)
+                for event in fresh:
+                    if found := reactions.get(type(event)):
+                        for reaction in found:
+                            if watcher is not None:
+                                watcher.stage(event, state)
+                            reaction(ctx, event)
             if state.outcome is not None:
                 return
             if not state.agenda:

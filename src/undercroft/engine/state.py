@@ -264,8 +264,7 @@ class State:
         return cls._shape
 
     def __setattr__(self, name: str, value: Any) -> None:
-        box = self.__dict__
-        journal: Journal = box["journal"]
+        journal, box = self.journal, self.__dict__
         if not journal.open:
             raise LawBroken(f"{name}: only Event.apply writes state")
         if name not in self._shape.fields:
@@ -273,8 +272,9 @@ class State:
         if journal.keep:
             journal.entries.append((None, name, box[name]))
         box[name] = value
-        if keys := journal.memory.whole.get(name):
-            journal.memory.drop(keys)
+        memory = journal.memory
+        if keys := memory.whole.get(name):
+            memory.drop(keys)
 
     def __delattr__(self, name: str) -> None:
         raise LawBroken(f"{name}: fields are not deleted")
