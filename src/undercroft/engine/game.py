@@ -176,7 +176,8 @@ class Game(Generic[S]):
     def seat(self, seat: str | None) -> str:
         """Return the seat meant: the one named, or the one asked. UnknownName if there is none of that name."""
         if seat is None:
-            return self.asked or self.book.seats[0]
+            seats = self.book.seats
+            return seats[0] if len(seats) == 1 else self.asked or seats[0]
         if not isinstance(seat, str):
             raise TypeError(f"a seat's name is a text, not {article(seat)}")
         if seat not in self.book.seats:
