@@ -93,7 +93,7 @@ class Ctx(Generic[S]):
 
     def succeeds(self, chance: Chance, stream: str = "") -> bool:
         """Roll a chance: one draw from 1 to `of`, a success when at most `num`."""
-        value = self._draw(stream or self.default, chance.of)
+        value = self._streams.get(stream or self.default).below(chance.of) + 1
         if self.state.forced:
             value = self._forced(chance.name, value, 1, chance.of)
         self.rolls.append((chance, value))
@@ -106,7 +106,7 @@ class Ctx(Generic[S]):
         name = stream or self.default
         total = 0
         for _ in range(spread.count):
-            total += self._draw(name, spread.sides)
+            total += self._streams.get(name).below(spread.sides) + 1
         if self.state.forced:
             total = self._forced(spread.name, total, spread.count, spread.count * spread.sides)
         self.rolls.append((spread, total))
@@ -144,9 +144,6 @@ class Ctx(Generic[S]):
     def fresh(self, stream: str, *place: int | str) -> Stream:
         """Return a new stream for a place: what it gives depends on the seed and the place alone."""
         return self._streams.fresh(stream, *place)
-
-    def _draw(self, stream: str, sides: int) -> int:
-        return self._streams.get(stream).below(sides) + 1
 
     def _plain(self, stream: str, sides: int) -> int:
         value = self._streams.get(stream).below(sides) + 1

@@ -231,12 +231,9 @@ class Game(Generic[S]):
 
     def _check(self, action: Any) -> None:
         """Hold that what a programmer gives is an action of this rulebook with fields of their types; TypeError."""
-        fields = self.book.fields.get(type(action))
-        if fields is None:
+        kinds = self.book.kinds.get(type(action))
+        if kinds is None or kinds != tuple(map(type, msgspec.structs.astuple(action))):
             raise TypeError(misfit(action, self.book.name))
-        for name, kind in fields:
-            if type(getattr(action, name)) is not kind:
-                raise TypeError(misfit(action, self.book.name))
 
     def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
         """Return an action's named rolls, exact, as they will be rolled; those the seat cannot know are withheld."""

@@ -188,9 +188,9 @@ class Rulebook(Generic[S]):
         return tuple(sorted(found, key=lambda c: c.order))
 
     @cached_property
-    def fields(self) -> dict[type[Action[Any]], tuple[tuple[str, type], ...]]:
-        """The fields of every class of action, each with its type."""
-        return {cls: tuple(form(cls).types.items()) for cls in self.actions}
+    def kinds(self) -> dict[type[Action[Any]], tuple[type, ...]]:
+        """The types of the fields of every class of action."""
+        return {cls: tuple(form(cls).types.values()) for cls in self.actions}
 
     @cached_property
     def events(self) -> tuple[type[Event[Any]], ...]:

@@ -24,7 +24,7 @@ from typing import (
 import msgspec
 
 from undercroft.engine.errors import LawBroken
-from undercroft.engine.memory import Memory
+from undercroft.engine.memory import Keys, Memory
 from undercroft.engine.memory import remembered as remembered  # noqa: PLC0414 - rule writers find it beside State
 
 if TYPE_CHECKING:
@@ -104,7 +104,11 @@ class Table(dict[K, V], Generic[K, V]):
         if self._field:
             self._reindex(key, old, row)
         dict.__setitem__(self, key, row)
-        self._written(key, old, row)
+        memory = journal.memory
+        if keys := memory.whole.get(self._name):
+            memory.drop(keys)
+        if places := memory.places.get(self._name):
+            self._drop_at(places, key, old, row)
 
     def __delitem__(self, key: K) -> None:
         if not self._journal.open:
@@ -120,14 +124,16 @@ class Table(dict[K, V], Generic[K, V]):
         self._written(key, old, None)
 
     def _written(self, key: Any, old: V | None, new: V | None) -> None:
-        """Drop what rests on the table, on the row, or on a value of the index that it had or has."""
-        name, memory = self._name, self._journal.memory
-        if keys := memory.whole.get(name):
-            memory.drop(keys)
-        if places := memory.places.get(name):
-            memory.drop_at(places, key)
-            if self._field:
-                memory.drop_at(places, *[getattr(row, self._field) for row in (old, new) if row is not None])
+        memory = self._journal.memory
+        memory.drop(memory.whole.get(self._name, {}))
+        self._drop_at(memory.places.get(self._name, {}), key, old, new)
+
+    def _drop_at(self, places: dict[Any, Keys], key: Any, old: V | None, new: V | None) -> None:
+        """Forget what rests on the row, or on a value of the index that it had or has."""
+        memory = self._journal.memory
+        memory.drop_at(places, key)
+        if self._field:
+            memory.drop_at(places, *[getattr(row, self._field) for row in (old, new) if row is not None])
 
     def _refuse(self, *_: object, **__: object) -> Any:
         raise LawBroken(f"{self._name}: tables are written row by row, by Event.apply")

@@ -48,6 +48,8 @@ def acting(s: State) -> Member | None:
     m = s.members.get(fight.turns[0])
     if m is None or not members.acting(s, m):
         return None
+    if not s.effects.keys_where(m.id):
+        return m
     # Guarding and covering end before the member is asked; until then the turn has not begun.
     return None if any(effects.running(s, m.id, kind) for kind in OWN_TURN) else m
 

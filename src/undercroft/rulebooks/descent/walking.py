@@ -415,7 +415,7 @@ class Travelling(Frame, tag="travelling"):
 @remembered("members")
 def lacking(s: State) -> bool:
     """Say whether a standing member lacks health or mana."""
-    return any(m.health < m.ceiling or m.mana < members.most_mana(m) for m in standing(s))
+    return any(m.health > 0 and (m.health < m.ceiling or m.mana < members.most_mana(m)) for m in s.members.values())
 
 
 def beside(s: State) -> int:
