@@ -32,6 +32,10 @@ LINE = 400
 """Letters in the longest action text."""
 
 
+Done = tuple["Done | None", str, Action[Any], int, int]
+"""An action done: those before it, its seat, itself, its draws and its events. Forks share what was done before."""
+
+
 class Decision(msgspec.Struct, frozen=True):
     """Who is asked, and what (a text key)."""
 
@@ -99,8 +103,8 @@ class Game(Generic[S]):
     """One run of a rulebook. `uc.new` and `uc.load` make it."""
 
     __slots__ = (
-        "_ctx", "_lines", "_past", "_steps", "book", "checks", "first", "given", "options", "origin", "ranked", "state",
-        "streams",
+        "_ctx", "_done", "_lines", "_past", "_turns", "book", "checks", "first", "given", "options", "origin", "ranked",
+        "state", "streams",
     )  # fmt: skip
 
     def __init__(
@@ -129,7 +133,8 @@ class Game(Generic[S]):
         self.state: S = cast(S, book.state())
         self.streams = Streams(seed, book.name if world is None else f"{book.name}/{world.run}", book.streams)
         self._ctx: Ctx[S] = Ctx(self.state, self.streams, book.streams[0])
-        self._steps: list[tuple[str, Action[Any], int, int] | None] = []
+        self._done: Done | None = None
+        self._turns = 0
         self._lines: list[str] = []
         self._past: deque[tuple[list[Any], Any]] = deque(maxlen=UNDOS)
         self.checks: dict[int, str] = {}
@@ -155,7 +160,7 @@ class Game(Generic[S]):
     @property
     def turns(self) -> int:
         """Actions done so far, those taken back left out."""
-        return len(self._steps)
+        return self._turns
 
     @property
     def asked(self) -> str:
@@ -321,9 +326,8 @@ class Game(Generic[S]):
             raise
         if before is not None:
             self._past.append((entries, before))
-        steps = self._steps
-        steps.append((action.seat, action, streams.draws - drawn, len(events)))
-        turns = len(steps)
+        self._done = (self._done, action.seat, action, streams.draws - drawn, len(events))
+        self._turns = turns = self._turns + 1
         if turns % CHECK == 0:
             self.checks[turns] = self.digest()
         return Step(True, (), tuple(events), tuple(ctx.rolls), state, who)
@@ -369,7 +373,7 @@ class Game(Generic[S]):
     def undo(self, seat: str | None = None) -> Step[S]:
         """Take back the last action; in a ranked game refused if it drew, or if it revealed something."""
         who = self.seat(seat)
-        if not self._past or not self._steps:
+        if not self._past or self._done is None:
             return Step(False, (Refusal("game.undo_none"),))
         if self.ranked and self._told(who):
             return Step(False, (Refusal("game.undo_barred"),))
@@ -377,8 +381,7 @@ class Game(Generic[S]):
         return Step(True, (), (), (), self.state, self.asked)
 
     def _told(self, seat: str) -> bool:
-        last = self._steps[-1]
-        if last is None or last[2]:
+        if self._done is None or self._done[3]:
             return True
         now = self.book.secrets(self.state, seat)
         twin = self.fork()
@@ -390,8 +393,10 @@ class Game(Generic[S]):
         self.state.undo(entries)
         self._rewind(before)
         self.checks.pop(self.turns, None)
-        self._steps.pop()
-        del self._lines[len(self._steps) :]
+        assert self._done is not None
+        self._done = self._done[0]
+        self._turns -= 1
+        del self._lines[self._turns :]
 
     def _rewind(self, before: Any) -> None:
         self.streams.restore(before)
@@ -410,7 +415,8 @@ class Game(Generic[S]):
         twin.state = self.state.copy()
         twin.streams = self.streams.copy()
         twin._ctx = Ctx(twin.state, twin.streams, self._ctx.default)
-        twin._steps = self._steps.copy()
+        twin._done = self._done
+        twin._turns = self._turns
         twin._lines = self._lines.copy()
         twin._past = self._past.copy()
         twin.checks = self.checks.copy()
@@ -466,15 +472,18 @@ class Game(Generic[S]):
     def resume_at(self, lines: list[str], checks: dict[int, str]) -> None:
         """Take over a save's record; what was done before it cannot be taken back."""
         self._lines = list(lines)
-        self._steps = [None] * len(lines)
+        self._done = None
+        self._turns = len(lines)
         self.checks = dict(checks)
 
     def lines(self) -> list[str]:
         """Return the record's line of every action so far: seat, action, draws, events (written once each)."""
-        for step in self._steps[len(self._lines) :]:
-            assert step is not None
-            seat, action, draws, events = step
-            self._lines.append(f"> {seat}: {action} = {draws} {events}" if seat else f"> {action} = {draws} {events}")
+        new: list[str] = []
+        last = self._done
+        while last is not None and len(self._lines) + len(new) < self._turns:
+            last, seat, action, draws, events = last
+            new.append(f"> {seat}: {action} = {draws} {events}" if seat else f"> {action} = {draws} {events}")
+        self._lines += reversed(new)
         return self._lines
 
 

@@ -78,7 +78,7 @@ def pack_of(member: str) -> tuple[str]:
 
 def in_hands(s: State, who: Iterable[Member]) -> list[str]:
     """Return the ids of everything that members wear and carry, member by member, worn things first."""
-    return [key for m in who for key in held(s, m.id)]
+    return list(chain.from_iterable([held(s, m.id) for m in who]))
 
 
 def held(s: State, member: str) -> tuple[str, ...]:

@@ -254,7 +254,7 @@ class Sell(Action, tag="store.sell"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Sell]:
-        return [cls(key) for key in gear.in_hands(s, s.members.values())]
+        return map(cls, gear.in_hands(s, s.members.values()))
 
     def refused(self, s: State) -> Refusal | None:
         item = s.items.get(self.item)
