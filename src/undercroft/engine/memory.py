@@ -66,26 +66,29 @@ class Memory(dict[Any, Any]):
 
 
 def remembered(
-    *names: str, also: Callable[..., object] | None = None, **at: Callable[..., Iterable[object]]
+    *names: str, also: Callable[[Any], object] | None = None, **at: Callable[..., Iterable[object]]
 ) -> Callable[[Callable[..., R]], Callable[..., R]]:
-    """Keep what a function of the state and of words returns until something it reads is written.
+    """Keep what a function of the state returns until something it reads is written.
 
-    It may read the tables and fields named, whole; of other tables the rows at the places that a function of its words
-    tells, `items=spots_of`: ids of rows, or values of the table's index; and what `also` tells of the state and the
-    words, a smaller value of what changes more often, held against its last by ==. Views and wide lists are made of
-    such parts: a pack that nobody touched is not looked through again for what was put into another.
+    It may read the tables and fields named, whole, and what `also` tells of the state: a smaller value of what changes
+    more often, held against its last by ==. Or it may be a function of the state and of words, kept for each of them,
+    and read of other tables the rows at the places that a function of the words tells: `items=spots_of` gives ids of
+    rows, or values of the table's index. Views and wide lists are made of such parts: a pack that nobody touched is not
+    looked through again for what was put into another.
 
     `Action.reads` may name such a function, if it rests on whole tables and fields alone.
     """
     if not (names or at or also):
         raise TypeError("remembered: at least one table or field is wanted")
+    if at and also:
+        raise TypeError("remembered: a function of words rests on no other value")
 
     def wrap(function: Callable[..., R]) -> Callable[..., R]:
         part: Callable[..., R]
-        if at:
-            part = _worded(function, names, at) if also is None else _worded_beside(function, names, at, also)
+        if also is not None:
+            part = _beside(function, names, also)
         else:
-            part = _plain(function, names) if also is None else _beside(function, names, also)
+            part = _worded(function, names, at) if at else _plain(function, names)
         update_wrapper(part, function)
         vars(part)["names"] = () if at or also else names
         return part
@@ -122,28 +125,11 @@ def _worded(function: Callable[..., R], names: tuple[str, ...], at: Places) -> C
 
     def part(s: Any, *words: Any) -> R:
         found: R = s.memory.get((function, words), _MISSING)
-        return _kept(s, function, words, function(s, *words), names, at) if found is _MISSING else found
+        if found is _MISSING:
+            found, key = function(s, *words), (function, words)
+            for table, places in at.items():
+                s.memory.rest(key, table, places(*words))
+            s.memory.keep(key, found, names)
+        return found
 
     return part
-
-
-def _worded_beside(
-    function: Callable[..., R], names: tuple[str, ...], at: Places, also: Callable[..., object]
-) -> Callable[..., R]:
-    """Keep a function of the state and of words beside what `also` tells."""
-
-    def part(s: Any, *words: Any) -> R:
-        told = also(s, *words)
-        held: tuple[R, object] | None = s.memory.get((function, words))
-        if held is None or held[1] != told:
-            held = _kept(s, function, words, (function(s, *words), told), names, at)
-        return held[0]
-
-    return part
-
-
-def _kept(s: Any, function: Any, words: tuple[Any, ...], value: R, names: tuple[str, ...], at: Places) -> R:
-    key = (function, words)
-    for table, places in at.items():
-        s.memory.rest(key, table, places(*words))
-    return s.memory.keep(key, value, names)  # type: ignore[no-any-return]
