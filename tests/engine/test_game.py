@@ -173,6 +173,28 @@ def test_forks_part_ways():
     assert twin.digest() == five().digest()
 
 
+def told(game):
+    return [line.split(" = ")[0] for line in game.record().splitlines() if line.startswith("> ")]
+
+
+def test_forks_share_what_was_done_before_and_undo_it_apart():
+    game = five()
+    game.act("rest")
+    game.act("go hall")
+    twin = game.fork()
+    assert told(twin) == ["> rest", "> go hall"]
+    game.undo()
+    game.undo()
+    game.act("go hall")
+    twin.act("rest")
+    assert told(game) == ["> go hall"]
+    assert told(twin) == ["> rest", "> go hall", "> rest"]
+    late = twin.fork()
+    late.undo()
+    assert (told(late), late.turns) == (["> rest", "> go hall"], 2)
+    assert (told(twin), twin.turns) == (["> rest", "> go hall", "> rest"], 3)
+
+
 def test_the_same_seed_and_actions_give_the_same_game():
     games = [five(9) for _ in range(2)]
     for line in ("turn 2", "listen 3", "go hall", "turn 8", "rest"):
