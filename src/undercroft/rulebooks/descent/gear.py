@@ -561,7 +561,7 @@ class Handling(NamedTuple):
 @remembered(items=spots_of)
 def handling(s: State, who: str) -> Handling:
     """Return what a standing member with room in its pack may do with its own things (D18.5, D18.6, D18.8)."""
-    items, fitting = s.items, _fitting(s.members[who].cls)
+    items, kinds = s.items, content.catalogue().items
     hand, arm, body, pack = map(items.keys_where, spots_of(who))
     ready = (*hand, *arm, *body)
     held = (*ready, *pack)
@@ -569,16 +569,9 @@ def handling(s: State, who: str) -> Handling:
         held,
         [key for key in held if items[key].lost],
         [Drop(key) for key in held],
-        [Wear(key) for key in pack if items[key].kind in fitting and cannot_wear(s, key) is None],
+        [Wear(key) for key in pack if isinstance(kinds[items[key].kind], content.Gear) and not cannot_wear(s, key)],
         [Unready(key) for key in ready],
     )
-
-
-@cache
-def _fitting(cls: str) -> frozenset[str]:
-    """Return the kinds of gear that members of a class may wear or ready (D18.6)."""
-    kinds = content.catalogue().items
-    return frozenset([key for key, kind in kinds.items() if isinstance(kind, content.Gear) and cls in kind.who])
 
 
 @remembered("items", also=members.steady)
@@ -595,11 +588,7 @@ def _by_hand(s: State) -> Handling:
     return found
 
 
-def _gift_spots(who: str, able: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
-    return spots_of(who)
-
-
-@remembered(items=_gift_spots)
+@remembered(items=lambda who, _: spots_of(who))
 def _gifts(s: State, who: str, able: tuple[str, ...]) -> list[Give]:
     takers = tuple([member for member in able if member != who])
     return list(chain.from_iterable([_gift(key, takers) for key in held(s, who)]))

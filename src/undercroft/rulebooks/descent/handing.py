@@ -95,11 +95,7 @@ class Hand(Action, tag="handing.hand"):
         fights.turn_taken(ctx)
 
 
-def _given_from(who: str, takers: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
-    return gear.spots_of(who)
-
-
-@remembered(items=_given_from)
+@remembered(items=lambda who, _: gear.spots_of(who))
 def _hands(s: State, who: str, takers: tuple[str, ...]) -> list[Hand]:
     return list(chain.from_iterable([_hand(key, takers) for key in gear.held(s, who)]))
 
