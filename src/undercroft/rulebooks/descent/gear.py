@@ -124,12 +124,6 @@ def full_figure(item: Item) -> int:
     return kind.protection if isinstance(kind, (content.Armour, content.Shield)) else 0
 
 
-def can_wear(s: State, m: Member, item: Item) -> bool:  # noqa: ARG001
-    """Say whether a member's class may wear or ready the item (D18.6)."""
-    kind = content.item(item.kind)
-    return isinstance(kind, content.Gear) and m.cls in kind.who
-
-
 def can_hone(item: Item) -> bool:
     """Say whether a Honing Stone does anything for the item (D16.4)."""
     kind = content.item(item.kind)
@@ -388,13 +382,15 @@ def cannot_wear(s: State, item: str) -> Refusal | None:
     row = s.items.get(item)
     if row is None or not row.place.startswith(f"{PACK}:"):
         return Refusal("gear.not_in_pack", {"item": item})
-    who = holder(row)
-    if refusal := not_standing(s, who):
-        return refusal
-    kind = content.item(row.kind)
+    return not_standing(s, holder(row)) or _misfit(s, holder(row), item)
+
+
+def _misfit(s: State, who: str, item: str) -> Refusal | None:
+    """Refuse a piece that a member could not put on if it stands."""
+    kind = content.item(s.items[item].kind)
     if not isinstance(kind, content.Gear):
         return Refusal("gear.not_worn", {"item": item})
-    if not can_wear(s, s.members[who], row):
+    if s.members[who].cls not in kind.who:
         return Refusal("gear.wrong_class", {"item": item, "member": who}, "D18.6")
     if isinstance(kind, content.Weapon):
         if kind.hands == 2 and worn_at(s, ARM, who):
@@ -560,8 +556,8 @@ class Handling(NamedTuple):
 
 @remembered(items=spots_of)
 def handling(s: State, who: str) -> Handling:
-    """Return what a standing member with room in its pack may do with its own things (D18.5, D18.6, D18.8)."""
-    items, kinds = s.items, content.catalogue().items
+    """Return what a member may do with its own things, if it stands and has room in its pack (D18.5, D18.6, D18.8)."""
+    items = s.items
     hand, arm, body, pack = map(items.keys_where, spots_of(who))
     ready = (*hand, *arm, *body)
     held = (*ready, *pack)
@@ -569,7 +565,7 @@ def handling(s: State, who: str) -> Handling:
         held,
         [key for key in held if items[key].lost],
         [Drop(key) for key in held],
-        [Wear(key) for key in pack if isinstance(kinds[items[key].kind], content.Gear) and not cannot_wear(s, key)],
+        [Wear(key) for key in pack if _misfit(s, who, key) is None],
         [Unready(key) for key in ready],
     )
 
@@ -596,5 +592,4 @@ def _gifts(s: State, who: str, able: tuple[str, ...]) -> list[Give]:
 
 @lru_cache(maxsize=4096)
 def _gift(key: str, takers: tuple[str, ...]) -> tuple[Give, ...]:
-    # What changes hands is mostly one thing: the others are given as before.
     return tuple([Give(key, member) for member in takers])
