@@ -28,9 +28,9 @@ GOLDENS = ROOT / "tests" / "rulebooks" / "descent" / "goldens"
 RARE = "endings.give_up,setup.set_guide,gear.drop"
 """Actions that random play would take too often to get anywhere."""
 CONTRACT = [PYTHON, "-m", "undercroft.testing"]
-DIFFICULTIES, LENGTHS = ("easy", "normal", "hard"), ("short", "standard")
+DIFFICULTIES, LENGTHS = ("easy", "normal", "hard"), ("short", "standard", "long")
 GAMES = 200
-"""Games of each setup in the balance table."""
+"""Games of each setup in the balance table, and the most at the long length."""
 
 
 def pieces(now: str, games: int) -> dict[str, tuple[list[str], dict[str, str]]]:
@@ -53,9 +53,10 @@ def pieces(now: str, games: int) -> dict[str, tuple[list[str], dict[str, str]]]:
             # Results are kept by the state of the sources: those of another would be refused.
             out = SHELF / f"balance-{difficulty}-{length}-{now}.jsonl"
             setup = ["--set", f"difficulty={difficulty}", "--set", f"length={length}", "--set", "companions=random"]
-            lab = [PYTHON, "-m", "undercroft", "lab", "run", "descent", "--bot", "competent", "--games", str(games)]
+            count = min(games, GAMES) if length == "long" else games
+            lab = [PYTHON, "-m", "undercroft", "lab", "run", "descent", "--bot", "competent", "--games", str(count)]
             command = [*lab, *setup, "--workers", str(os.cpu_count() or 1), "--out", str(out)]
-            found[f"balance-{difficulty}-{length}-{games}"] = (command, {})
+            found[f"balance-{difficulty}-{length}-{count}"] = (command, {})
     found["changed"] = ([PYTHON, "tools/changed.py"], {})
     return found
 

@@ -7,15 +7,17 @@ import pytest
 import undercroft as uc
 from undercroft.bots.chosen import find, names
 from undercroft.bots.descent import Competent
+from undercroft.bots.descent_curious import Curious
 from undercroft.bots.player import play
 from undercroft.engine.errors import UnknownName
 from undercroft.engine.game import Game, Step
 
 
-def test_every_rulebook_has_a_random_player_and_descent_a_competent_one() -> None:
-    assert names("descent") == ("competent", "random")
+def test_every_rulebook_has_a_random_player_and_descent_two_of_its_own() -> None:
+    assert names("descent") == ("competent", "curious", "random")
     assert names("fivecards") == ("random",)
-    assert isinstance(find("competent", "descent")(1), Competent)
+    assert type(find("competent", "descent")(1)) is Competent
+    assert type(find("curious", "descent")(1)) is Curious
 
 
 def test_no_such_player() -> None:

@@ -61,3 +61,24 @@ def test_no_text_of_the_game_holds_a_digit() -> None:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             value = line.partition(" = ")[2]
             assert not re.search(r"\d", value), f"{path.name}:{number}: {line}"
+
+
+def test_what_the_page_of_the_table_shows_is_what_is_said() -> None:
+    page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
+    block = page.partition("```console\n")[2].partition("```")[0]
+    commands = re.findall(r"^\$ undercroft (.+)\n((?:[^$].*\n)+)", block, re.MULTILINE)
+    assert len(commands) == 3
+    for command, said in commands:
+        done = subprocess.run(
+            [sys.executable, "-m", "undercroft", *command.split()], capture_output=True, text=True, check=True
+        )
+        assert done.stdout == said
+
+
+def test_every_command_of_the_toolkit_is_on_its_page() -> None:
+    from undercroft.rulebooks.tabletop.toolkit import toolkit
+
+    page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
+    for tool in toolkit.tools:
+        for word in tool.words.split():
+            assert word in page, tool.words

@@ -49,12 +49,13 @@ def test_a_chance_times_a_ratio_is_rounded_down(number, over, num, shown):
 
 def test_what_a_chance_is_about_stays_with_it():
     chance = (
-        Chance("hit", 50, 60, about="wolf-2", given="given.there", shown=False)
+        Chance("hit", 50, 60, about="wolf-2", given="given.there", shown=False, marks=(1,))
         .plus(5, "x")
         .times(2, 1, "x")
         .within(0, 60)
     )
     assert (chance.of, chance.about, chance.given, chance.shown) == (60, "wolf-2", "given.there", False)
+    assert chance.marks == (1,)
 
 
 def test_a_span_is_one_draw_with_both_ends():

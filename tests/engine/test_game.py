@@ -7,6 +7,7 @@ import pytest
 
 import undercroft as uc
 from undercroft.engine import game as _game
+from undercroft.engine.chance import Chance
 from undercroft.engine.errors import BadOption, LawBroken, SaveError, UnknownName
 from undercroft.engine.state import replace
 from undercroft.engine.world import read_world
@@ -193,6 +194,34 @@ def test_forks_share_what_was_done_before_and_undo_it_apart():
     late.undo()
     assert (told(late), late.turns) == (["> rest", "> go hall"], 2)
     assert (told(twin), twin.turns) == (["> rest", "> go hall", "> rest"], 3)
+
+
+def draws(game):
+    return [game.streams.get("play").below(1000) for _ in range(5)]
+
+
+def test_a_trial_is_the_same_moment_with_dice_of_its_own():
+    game = five(3)
+    game.act("rest")
+    before = game.digest(), game.streams.state()
+    assert draws(game.trial(8)) == draws(game.trial(8)) == draws(five(8))
+    assert draws(game.trial(8)) != draws(game.trial(9))
+    trial = game.trial(8)
+    assert (trial.view(), trial.seed) == (game.view(), 8)
+    trial.act("go hall")
+    assert (game.digest(), game.streams.state()) == before
+    assert trial.undo().refusals[0].code == "game.undo_none"
+
+
+def test_the_natural_number_is_given_and_a_force_stands_over_it():
+    game = five()
+    chance = Chance("jump", 10, 20, marks=(1, 20))
+    with fix(game, 1, 20):
+        assert [game._ctx.natural(chance) for _ in range(2)] == [1, 20]
+    with staged(game) as s:
+        s.forced = (("jump", 7),)
+    with fix(game, 20):
+        assert game._ctx.natural(chance) == 7
 
 
 def test_the_same_seed_and_actions_give_the_same_game():

@@ -209,27 +209,142 @@ def test_go_asks_which_of_several_was_meant() -> None:
 # --- explore ---
 
 
-def test_explore_takes_the_nearest_way_that_was_not_walked() -> None:
+def test_explore_walks_every_way_the_nearest_first_past_junctions_and_dead_ends() -> None:
     at = hall((0, 1), (1, 2), (1, 6), at=(5, 0))
     know(at.game, *[(x, 0) for x in range(6)])
-    assert "A new junction: which way?" in at("explore")
-    assert at.at == (6, 0)
-    at("explore")
-    assert at.at == (12, 0)
-    at("explore")
+    said = at("explore")
+    assert at.done == ["walk east"] * 7 + ["walk west"] * 6 + ["walk south"] * 5
     assert at.at == (6, 5)
-    assert at.done[-11:] == ["walk west"] * 6 + ["walk south"] * 5
+    assert not any("which way" in line for line in said)
+    assert "No way is left to explore here. What is left is hidden: search." in said
 
 
-def test_explore_says_when_every_way_was_walked_and_names_the_doors_not_tried() -> None:
+def test_a_walk_is_told_in_one_line_by_its_stretches() -> None:
+    at = hall((0, 1), (1, 2), (1, 6), at=(5, 0))
+    know(at.game, *[(x, 0) for x in range(6)])
+    said = at("explore")
+    assert said[0] == "You walk 7 paces east, 6 west, 5 south, where the hall ends."
+
+
+def test_of_a_walk_of_many_stretches_the_last_are_told() -> None:
+    from undercroft.rulebooks.descent.walk_lines import told
+    from undercroft.rulebooks.descent.walking import Paced
+
+    ways = ["east", "south"] * 3 + ["east"]
+    walk = [(Paced(way, 1, 0, "plain"), "a pace") for way in ways]
+    assert told(walk[:6]) == ["You walk 1 pace east, 1 south, 1 east, 1 south, 1 east, 1 south."]
+    assert told(walk) == [
+        "You walk 7 paces, the last of them 1 pace south, 1 east, 1 south, 1 east, 1 south, 1 east.",
+    ]
+    meal = (Paced("east", 1, 0, "junction"), ""), (undercroft.engine.event.Forced("x", 1), "A meal."), walk[0]
+    assert told(meal) == ["You walk 1 pace east, to a junction.", "A meal.", "You walk 1 pace east."]
+
+
+def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() -> None:
     at = hall(STRAIGHT[0], at=(0, 0))
     know(at.game, *[(x, 0) for x in range(7)])
-    assert at("explore") == ["Every way you know of has been walked. What is left is hidden: search."]
+    assert at("explore") == ["No way is left to explore here. What is left is hidden: search."]
     with staged(at.game) as s:
-        s.rooms["room-1.1"] = Room("room-1.1", 1, 1)
-        s.doors["door-1.1n"] = Door("room-1.1", "n", 1, cell(3, 0), secret=False, known=True)
-    assert at("explore") == ["Every way you know of has been walked. Doors not gone through: door-1.1n."]
+        for room, x, entered in (("room-1.1", 3, False), ("room-1.2", 2, True), ("room-1.3", 5, False)):
+            s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
+            door = f"door-{room[5:]}n"
+            s.doors[door] = Door(room, "n", 1, cell(x, 0), secret=False, known=True)
+    told = "No way is left to explore here. Doors not gone through: door-1.1n, door-1.3n. You stand at one of them."
+    assert told in at("where", "explore")
+    assert at.done == ["travel door-1.1n"]
+    assert at("explore") == [told]
     assert at.line.bad == 2
+    assert at.game.turns == 1
+
+
+def test_explore_leaves_a_room_for_the_next_door_where_every_way_was_walked() -> None:
+    game = moment(at=cell(3, 0))
+    with staged(game) as s:
+        s.floors[1] = Floor(1, ((0, 1),), up=cell(0, 0), down=cell(24, 15), visited=True, known=(0b1111111, *(0,) * 15))
+        s.rooms["room-1.2"] = Room("room-1.2", 1, 2, known=True)
+        s.doors["door-1.2n"] = Door("room-1.2", "n", 1, cell(5, 0), secret=False, known=True)
+    into_room(game)
+    at = Sitting(game)
+    at("explore")
+    assert at.done == ["travel door-1.2n"]
+    assert at.at == (5, 0)
+
+
+def test_explore_says_that_the_stair_down_is_open() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    with staged(at.game) as s:
+        s.floors[1] = replace(s.floors[1], down=cell(6, 0))
+    assert at("explore") == ["No way is left to explore here. What is left is hidden: search."]
+    with staged(at.game) as s:
+        s.quest = replace(s.quest, maps=(1,))
+    assert at("explore") == ["No way is left to explore here, and the stair down is open: go stair down."]
+
+
+def test_explore_says_that_a_room_without_a_door_must_have_a_hidden_one() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    with staged(at.game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+    assert at("explore") == [
+        "No way is left to explore here. No door is to be seen of room-1.1: search along its walls."
+    ]
+
+
+def test_explore_stops_at_a_new_door_says_why_and_leads_on_past_it() -> None:
+    game = moment(at=cell(1, 0))
+    with staged(game) as s:
+        s.floors[1] = Floor(1, ((0, 1),), up=cell(0, 0), down=cell(24, 15), visited=True)
+        s.doors["door-1.1n"] = replace(s.doors["door-1.1n"], known=False)
+    know(game, (0, 0), (1, 0))
+    at = Sitting(game)
+    said = at("explore")
+    assert at.at == (3, 0)
+    assert "There is a door here: door-1.1n." in said
+    assert "That is new, so the party stops; explore leads on." in said
+    at("explore")
+    assert at.done == ["walk east"] * 5 + ["travel door-1.1n"]
+
+
+def test_explore_stops_at_what_lies_about_but_not_at_what_was_left_on_known_ground() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    know(at.game, (0, 0), (1, 0), (2, 0), (3, 0))
+    give(at.game, "knife", "cell:1:2")
+    give(at.game, "club", "cell:1:6")
+    assert "Something lies here: a Club." in at("explore")
+    assert at.at == (6, 0)
+
+
+def test_explore_stops_at_a_new_stair() -> None:
+    at = hall(*STRAIGHT)
+    assert "A stair: the party stops to look." in at("explore")
+    assert at.at == (0, 0)
+
+
+def test_explore_stops_for_health_that_falls_and_says_whose() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    afflict(at.game, "rogue", "poisoned")
+    edit(at.game, "rogue", health=6)
+    said = "\n".join(at("explore"))
+    assert "The poison takes" in said
+    assert "Rogue is in a bad way: the party stops." in said
+    assert at.at[0] < 18
+
+
+def test_explore_stops_for_a_larder_that_will_not_reach() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    with staged(at.game) as s:
+        s.purse, s.clock = Purse(0, 7), Clock(0, 236)
+    assert "The larder holds 3 rations, and the next meal takes 4: somebody will go hungry." in at("explore")
+    assert at.at == (2, 0)
+
+
+def test_explore_stops_for_anything_else_that_is_told() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    with staged(at.game) as s:
+        s.party_effects["ward"] = PartyEffect("ward", True, 3, "warding-light")
+    said = at("explore")
+    assert said[said.index("The warding light goes out.") + 1] == "That is worth a thought: the party stops."
 
 
 def test_explore_leaves_a_room_first() -> None:
@@ -239,6 +354,7 @@ def test_explore_leaves_a_room_first() -> None:
     at = Sitting(game)
     at("explore")
     assert at.done[:3] == ["leave door-1.1n", "walk east", "walk east"]
+    assert "walk south" in at.done
 
 
 # --- rest ---
@@ -270,7 +386,7 @@ def test_rest_goes_on_over_several_pacings_and_meals_that_are_paid() -> None:
 # --- battle ---
 
 
-def test_battle_strikes_the_weakest_foe_awake_until_it_falls() -> None:
+def test_battle_strikes_the_weakest_foe_awake_and_goes_on_when_it_falls() -> None:
     game = moment()
     foes = (("orc", 99), ("orc", 20), ("orc", 20))
     battle(game, "hero", "fighter", "rogue", "wizard", foes=foes)
@@ -278,10 +394,11 @@ def test_battle_strikes_the_weakest_foe_awake_until_it_falls() -> None:
         s.monsters["orc-2"] = replace(s.monsters["orc-2"], health=3)
     at = Sitting(game)
     said = at("battle", rolls=[1, 1, 1, 1])
-    assert at.done
-    assert set(at.done) == {"attack orc-2"}
-    assert said.count("The foes are no longer the same: fight on with battle, or choose.") == 1
-    assert game.state.monsters.get("orc-2") is None or game.state.monsters["orc-2"].health <= 0
+    assert at.done[0] == "attack orc-2"
+    assert "Orc 2 is dead" in "\n".join(said)
+    after = at.done[at.done.index("attack orc-2") + 1 :]
+    assert "attack orc-1" in after
+    assert "The foes are no longer the same: fight on with battle, or choose." not in said
 
 
 def test_battle_guards_with_those_who_reach_nobody_and_stops_at_a_bad_wound() -> None:
@@ -510,7 +627,7 @@ def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
     at = hall(*STRAIGHT)
     assert "In one go, until something happens: go PLACE, explore, rest [until WHAT]." in at("where")
     page = at("help")
-    assert "  explore - Walk to the nearest way that you have not walked yet, and along it." in page
+    assert any(line.startswith("  explore - Walk the halls that you have not walked yet, the nearest") for line in page)
     assert at("help rest")[0].startswith("rest [until WHAT] - Pace to and fro, 120 steps at a time")
     assert {"explore", ":explore", "help explore", "go", "rest"} <= set(at.line.words())
     at(":explore")
@@ -520,8 +637,8 @@ def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
 
 
 def test_a_piped_sitting_explores_and_rests(run: Run) -> None:
-    lines = b"begin\naccept rowan\ndown\nexplore\ngo stair\nexplore\nquit\n"
-    done = run("play", "--seed", "7", "--difficulty", "easy", "--length", "short", typed=lines)
+    lines = b"begin\naccept rowan\ndown\nexplore\ngo stair up\nexplore\nquit\n"
+    done = run("play", "--seed", "2", "--difficulty", "easy", "--length", "short", typed=lines)
     said = done.stdout.decode()
     assert done.returncode == 0, said
     assert "> explore\nYou walk " in said

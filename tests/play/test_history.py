@@ -257,3 +257,24 @@ def test_runs_are_listed_from_the_last_on(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("not a record")
     found, broken = read_all(tmp_path)
     assert ([run.seed for run in found], broken) == ([2, 1, 0], [])
+
+
+def test_the_end_is_told_on_the_screen_in_the_record_and_in_the_write_up(run: Run, home: Path) -> None:
+    done = run("play", "--seed", "7", "--practice", typed=b"begin\naccept rowan\ngive-up\nyes\n")
+    said = done.stdout.decode()
+    end = "The party looks down the stair, and the stair looks back."
+    assert end in said
+    assert "Everyone who went down is alive at the end: Rowan (hero, level 1), " in said
+    written = read(home / "history" / "descent-7-1.json")
+    assert written.tale[0].startswith(end)
+    assert end in (home / "history" / "descent-7-1.md").read_text()
+    again = run("play", "--resume", "descent-7-1", typed=b"where\n")
+    assert again.stdout.decode().count(end) == 2
+
+
+def test_a_run_written_up_without_its_end_in_words_is_still_read(tmp_path: Path) -> None:
+    run = json.loads(msgspec.json.encode(written_up(given_up(), "descent-7-1", WHEN)))
+    del run["tale"]
+    path = tmp_path / "descent-7-1.json"
+    path.write_text(json.dumps(run))
+    assert read(path).tale == []

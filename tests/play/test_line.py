@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -23,6 +23,7 @@ class Drawer:
 
     id = "tiny-3-1"
     story = ""
+    tale: ClassVar[list[str]] = []
 
     def __init__(self) -> None:
         self.saves = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from tests.rulebooks.descent.locks import at_plate
@@ -24,6 +24,7 @@ class Drawer:
 
     id = "descent-7-1"
     story = ""
+    tale: ClassVar[list[str]] = []
 
     def save(self, game: Game[Any]) -> None:
         """Keep nothing."""
@@ -253,7 +254,7 @@ def test_help_and_rule_know_things_by_name() -> None:
     assert said.startswith("Ring Mail. Rings on leather, and every one of them knows a draught. Protection: 3. ")
     assert said.endswith("Who: king, hero, fighter. (A04).")
     assert at("rule ring mail")[0].startswith("A04 (D28. Stores): armour Ring Mail; protection 3; ")
-    assert at("help orc")[0].startswith('There is no help on "orc"')
+    assert at("help orc")[0].endswith("type rule orc (in D33).")
 
 
 def test_odds_of_many_paces_say_so() -> None:
@@ -471,3 +472,10 @@ def test_an_open_amount_may_stand_before_a_name() -> None:
     assert at("odds offer 20 for bottle") == at("odds offer 20 for bottle-t1")
     assert at("offer 500 for bottle") == at("offer 500 for bottle-t1")
     assert "(offer 30 for bottle-t1, Hero's unnamed bottle)" in at("offer 30 for bottle")
+
+
+def test_deeds_may_go_by_other_words() -> None:
+    at = Sitting("begin", "accept hero")
+    assert at("store")[0] == "(shop)"
+    assert at("buy ring mail ada", "close", "equip ring mail")[0] == "(wear armour-6, Ada's Ring Mail)"
+    assert at("drink ale")[0] == "(use bottle-5, Ada's Medicinal Ale)"

@@ -29,9 +29,15 @@ def _competent(_: int) -> Player:
     return Competent()
 
 
+def _curious(_: int) -> Player:
+    from undercroft.bots.descent_curious import Curious
+
+    return Curious()
+
+
 ANYWHERE: dict[str, Maker] = {"random": Random}
 """Players of every rulebook."""
-OWN: dict[str, dict[str, Maker]] = {"descent": {"competent": _competent, "random": Steadfast}}
+OWN: dict[str, dict[str, Maker]] = {"descent": {"competent": _competent, "curious": _curious, "random": Steadfast}}
 """Players of one rulebook; they go before those of all."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 
 class Offered:
@@ -31,3 +31,7 @@ class Offered:
     def any(self, *texts: str) -> str:
         """Return the first of the texts that is offered, or an empty text."""
         return next((text for text in texts if text in self._set), "")
+
+    def without(self, texts: Collection[str]) -> Offered:
+        """Return the offers but for these."""
+        return Offered([text for held in self._heads.values() for text in held if text not in texts])

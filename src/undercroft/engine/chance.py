@@ -22,6 +22,8 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     """False where the figure rests on something hidden: then it is withheld from the seat."""
     parts: tuple[tuple[str, str], ...] = ()
     """The derivation: (figure, reason) pairs, the reason a text key."""
+    marks: tuple[int, ...] = ()
+    """Numbers that mean more than success or failure, such as a natural 1; who rolls asks `Ctx.natural`."""
 
     def plus(self, number: int, why: str, *, when: bool = True) -> Chance:
         """Return the chance with a number added, if `when` holds and the number is not 0."""
@@ -30,6 +32,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
         return Chance(
             self.name, self.num + number, self.of, self.about, self.given, self.shown,
             (*(self.parts or ((str(self.num), "base"),)), (f"{number:+d}", why)),
+            self.marks,
         )  # fmt: skip
 
     def times(self, number: int, over: int, why: str, *, when: bool = True) -> Chance:
@@ -39,6 +42,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
         return Chance(
             self.name, self.num * number // over, self.of, self.about, self.given, self.shown,
             (*(self.parts or ((str(self.num), "base"),)), (f"x{number}" if over == 1 else f"x{number}/{over}", why)),
+            self.marks,
         )  # fmt: skip
 
     def within(self, low: int, high: int) -> Chance:
@@ -49,6 +53,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
         return Chance(
             self.name, num, self.of, self.about, self.given, self.shown,
             (*(self.parts or ((str(self.num), "base"),)), (f"={num}", "least" if num == low else "most")),
+            self.marks,
         )  # fmt: skip
 
     @property

@@ -93,13 +93,17 @@ class Ctx(Generic[S]):
 
     def succeeds(self, chance: Chance, stream: str = "") -> bool:
         """Roll a chance: one draw from 1 to `of`, a success when at most `num`."""
+        return self.natural(chance, stream) <= chance.num
+
+    def natural(self, chance: Chance, stream: str = "") -> int:
+        """Roll a chance and return the number drawn. Beyond success, only what it `marks` may hang on the number."""
         value = self._streams.get(stream or self.default).below(chance.of) + 1
         if self.state.forced:
             value = self._forced(chance.name, value, 1, chance.of)
         self.rolls.append((chance, value))
         if self.watcher is not None:
             self.watcher.rolled(chance, value)
-        return value <= chance.num
+        return value
 
     def roll(self, spread: Spread, stream: str = "") -> int:
         """Roll an amount."""

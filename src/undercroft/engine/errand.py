@@ -5,9 +5,11 @@ Front ends do the actions; a rulebook says which comes next, and what is news th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from undercroft.engine.action import Offers
+from undercroft.engine.event import Event
 from undercroft.engine.view import View
 
 V = TypeVar("V", bound=View)
@@ -59,6 +61,16 @@ class Errand(Generic[V]):
     def news(self, before: V, after: V) -> Halt | None:
         """Return what an action brought that a person would stop for, told events left aside; None for nothing."""
         return None
+
+    def stopped(self, before: V, after: V) -> Halt | None:
+        """Return what is said where a told event stopped it; None where the event says enough."""
+        return self.news(before, after)
+
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        """Return what is told of all that happened: the seat's events, each with its sentence (empty for none); `name`
+        calls ids by their names.
+        """
+        return [said for _, said in happened if said]
 
 
 AnyErrand = type[Errand[Any]]

@@ -22,6 +22,10 @@ class BadOption(UndercroftError):
     """An option of a new game that is out of its range."""
 
 
+class BadUse(UndercroftError):
+    """A toolkit command with a word or an option that it cannot take."""
+
+
 class NotationError(UndercroftError):
     """Text that is no action here; the message quotes it and names the nearest action."""
 

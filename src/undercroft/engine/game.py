@@ -422,6 +422,30 @@ class Game(Generic[S]):
         twin.checks = self.checks.copy()
         return twin
 
+    def trial(self, seed: int) -> Game[S]:
+        """Return a twin whose dice come from another seed: one of many trials of this moment.
+
+        It is cheap and keeps no journal; its record begins here and cannot be replayed.
+        """
+        twin: Game[S] = Game.__new__(Game)
+        twin.book = self.book
+        twin.first = seed
+        twin.options = self.options
+        twin.given = self.given
+        twin.ranked = self.ranked
+        twin.origin = self.origin
+        twin.state = self.state.copy()
+        twin.state.__dict__["seed"] = seed
+        twin.streams = self.streams.afresh(seed)
+        twin._ctx = Ctx(twin.state, twin.streams, self._ctx.default)
+        twin._done = None
+        twin._turns = 0
+        twin._lines = []
+        twin._past = deque()
+        twin.checks = {}
+        twin.forget()
+        return twin
+
     def proof(self) -> Proof | None:
         """Return the proof that all that is or will be generated can be played through; None: the rulebook has none.
 

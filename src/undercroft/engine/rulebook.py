@@ -98,8 +98,9 @@ class Rulebook(Generic[S]):
     def look(self, s: S, seat: str, name: str) -> AnyPanel | None:
         """Return a report by name, or None; it costs nothing.
 
-        Front ends ask for `about NAME` when a person wants help on a word, for `map`, and for `ending` when the game
-        is over, whether `looks` lists them or not.
+        Front ends ask for `about NAME` when a person wants help on a word, for `about` (the list of such names) where
+        none fits, for `map`, for `place` when a person looks about, and for `ending` when the game is over, whether
+        `looks` lists them or not.
         """
         return None
 

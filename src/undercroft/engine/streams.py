@@ -266,6 +266,10 @@ class Streams:
         twin._fresh = self._fresh
         return twin
 
+    def afresh(self, seed: int) -> Streams:
+        """Return the same streams, at their beginnings, of another seed."""
+        return Streams(seed, self._rulebook, self._names)
+
     def _declared(self, name: str) -> None:
         if name in self._names:
             return

@@ -39,6 +39,10 @@ class Tally(Generic[S]):
         """
         return {}
 
+    def tale(self, s: S) -> list[str]:
+        """Return the end of the run for people, a paragraph a line; `s` is the last state. Nothing by default."""
+        return []
+
     def choices(self, s: S) -> dict[str, Choice]:
         """Return what was met and used, by sort. What nobody was told counts too: this is for the lab alone."""
         return {}

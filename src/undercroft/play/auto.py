@@ -6,6 +6,7 @@ from typing import Any
 
 from undercroft.engine.action import Action, Refusal
 from undercroft.engine.errand import AnyErrand, Errand, Halt
+from undercroft.engine.event import Event
 from undercroft.engine.game import Game
 from undercroft.play.session import MOST as SHOWN
 from undercroft.play.session import Bad, Session
@@ -60,7 +61,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
     """Do an errand's actions until it is done, something is news, or somebody is asked something else."""
     game = at.game
     seat = game.asked
-    told: list[str] = []
+    happened: list[tuple[Event[Any], str]] = []
     notices: list[str] = []
     end: Halt | Refusal | None = None
     count = 0
@@ -75,15 +76,19 @@ def _do(at: Session, errand: Errand[Any]) -> None:
         else:
             done = at.do(step)
             count += 1
-            told += done.told
+            happened += done.happened
             notices += done.notices
             if done.news and errand.told:
+                # Where something else is asked now, the question tells why.
+                still = type(errand) in errands_here(game, at.viewer) and game.asked == seat
+                end = errand.stopped(before, game.view(seat)) if still else None
                 break
             end = errand.news(before, game.view(seat))
     if not count:
         raise Bad(_said(game, end or Halt("done")))
+    told = folded(errand.brief(happened, game.called))
     at.say(
-        *(_shortened(folded(told)) if errand.told else folded(told)),
+        *(_shortened(told) if errand.told else told),
         *([_said(game, end)] if end is not None else []),
         *notices,
     )

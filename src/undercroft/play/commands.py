@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from undercroft.engine.action import Action, Refusal, form, whole
 from undercroft.engine.errors import nearest, quoted
-from undercroft.engine.view import Map
+from undercroft.engine.view import Listing, Map
 from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
-from undercroft.play.session import Bad, Session
+from undercroft.play.rulings import cited, pointer, rule_lines
+from undercroft.play.session import MOST, Bad, Session
 from undercroft.play.words import errand_kind, heads, label, matches, next_target, not_now
 
 LOG = 12
@@ -54,6 +55,25 @@ def _help(at: Session, word: str) -> None:
         return
     word = word.lower().removeprefix(":")
     word = ALIASES.get(word, word)
+    if lines := _on(at, word):
+        at.say(*lines)
+        return
+    named = at.game.look("about", at.seat)
+    names = list(named.items) if isinstance(named, Listing) else []
+    holding = [name for name in names if set(word.split()) & set(name.lower().split())]
+    if len(holding) == 1:
+        at.say(*_on(at, holding[0].lower()))
+    elif holding:
+        raise Bad(f"Which one? {', '.join(holding[:MOST])}.")
+    elif rules := pointer(at.game.book, word):
+        at.say(f"No page of help is called {quoted(word)}. {rules}")
+    else:
+        known = [*COMMANDS, *_errands(at), *(form(cls).head for cls in at.game.book.actions), *at.looks, *names]
+        raise Bad(f"There is no help on {quoted(word)}{nearest(word, known) or '.'}")
+
+
+def _on(at: Session, word: str) -> list[str]:
+    """Return what is to be read on a word: a command, an errand, actions, and what the rulebook says about it."""
     lines = [f"{COMMANDS[word].usage} - {COMMANDS[word].about}."] if word in COMMANDS else []
     if errand := errand_kind(at.game, word):
         lines.append(f"{errand.usage} - {_about(errand)}")
@@ -63,10 +83,7 @@ def _help(at: Session, word: str) -> None:
         lines.append(f"{cls.text.replace('*}', '}').replace('?}', '}')} - {_about(cls)}{later}")
     if panel := at.game.look(f"about {word}", at.seat):
         lines += draw.panel_lines(panel)
-    if not lines:
-        known = [*COMMANDS, *_errands(at), *(form(cls).head for cls in at.game.book.actions)]
-        raise Bad(f"There is no help on {quoted(word)}{nearest(word, known) or '.'}")
-    at.say(*lines)
+    return lines
 
 
 def _page(at: Session) -> list[str]:
@@ -136,8 +153,6 @@ def _odds(at: Session, text: str) -> None:
 
 
 def _why(at: Session, _: str) -> None:
-    from undercroft.play.rulings import cited, rule_lines
-
     if at.refusal is not None:
         at.say(f"Refused last: {at.game.say(at.refusal)}")
         for rule in at.refusal.rule.replace(",", " ").split():
@@ -155,8 +170,6 @@ def _why(at: Session, _: str) -> None:
 
 
 def _rule(at: Session, text: str) -> None:
-    from undercroft.play.rulings import rule_lines
-
     if not text:
         raise Bad("Which rule? Type rule and its id, or words in it.")
     at.say(*rule_lines(at.game.book, text))
@@ -164,15 +177,20 @@ def _rule(at: Session, text: str) -> None:
 
 def _look(at: Session, name: str) -> None:
     if not name:
+        if panel := at.game.look("place", at.seat):
+            at.say(*draw.panel_lines(panel))
         at.say(f"Reports: {', '.join(at.looks)}." if at.looks else "There are no reports here.")
         return
     known = {one.lower(): one for one in at.looks}
     found = [known[name.lower()]] if name.lower() in known else matches(at.game, at.looks, name)
     if len(found) > 1:
         raise Bad(f"Which one? {', '.join(found)}.")
-    if not found:
+    if found:
+        at.look(found[0])
+    elif panel := at.game.look(f"about {name}", at.seat):
+        at.say(*draw.panel_lines(panel))
+    else:
         raise Bad(f"No report is called {quoted(name)}{nearest(name, at.looks) or '.'}")
-    at.look(found[0])
 
 
 def _next(at: Session, _: str) -> None:
@@ -248,7 +266,11 @@ def _quit(_: Session, __: str) -> None:
 
 
 _TABLE = (
-    Command("help [WORD]", "this page, or all about a command, an action, or a thing you know by name", _help),
+    Command(
+        "help [WORD]",
+        "this page, or all about a command, an action, a thing you know by name, or a word of the rules",
+        _help,
+    ),
     Command("list [WORD]", "every action you may take now, or those that begin with a word", _list),
     Command("where", "the scene again, whole", _where),
     Command("again", "the last answer again", _again),
@@ -258,7 +280,12 @@ _TABLE = (
     Command("odds ACTION", "the exact chances of an action, by its text or number", _odds),
     Command("why", "what the last action rolled and the rule it follows, or the rule that refused it", _why),
     Command("rule ID", "a rule of the rulebook, by its id or by words in it", _rule),
-    Command("look [NAME]", "a report by its name (the name alone does too), or the names of all", _look),
+    Command(
+        "look [NAME]",
+        "the place, closely, and the names of all reports; or one report by its name (the name alone does too), or a "
+        "thing you know",
+        _look,
+    ),
     Command("next", "the next report of the kind opened last, such as the next page of effects", _next),
     Command("previous", "the one before it", _previous),
     Command("map [words]", "the map, drawn or in words", _map),
@@ -270,5 +297,5 @@ _TABLE = (
     Command("save", "save now; every action is saved anyway", _save),
     Command("quit", "save and leave", _quit),
 )
-ALIASES = {"q": "quit", "h": "help", "?": "help", "r": "repeat"}
+ALIASES = {"q": "quit", "h": "help", "?": "help", "r": "repeat", "x": "look", "examine": "look"}
 COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}

@@ -57,10 +57,13 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What happened, each with the number of its action."""
     again: str
     """The command that plays the same game once more."""
+    tale: list[str] = []
+    """The end in words, a paragraph a line."""
 
 
-def follow(path: Path, game: Game[Any]) -> str:
-    """Write up a game that is over, or take away what was written of one that goes on; return where it is to be read.
+def follow(path: Path, game: Game[Any]) -> tuple[str, list[str]]:
+    """Write up a game that is over, or take away what was written of one that goes on; return where it is to be read,
+    and its end in words.
 
     SaveError if it cannot be written.
     """
@@ -69,14 +72,14 @@ def follow(path: Path, game: Game[Any]) -> str:
         for one in (path, story):
             with suppress(OSError):
                 one.unlink()
-        return ""
+        return "", []
     with suppress(SaveError):
-        if read(path).state == game.digest() and story.exists():
-            return str(story)
+        if (written := read(path)).state == game.digest() and story.exists():
+            return str(story), written.tale
     run = written_up(game, path.stem, datetime.now(UTC))
     write_file(story, markdown(run).encode())
     write_file(path, msgspec.json.format(msgspec.json.encode(run), indent=1) + b"\n")
-    return str(story)
+    return str(story), run.tale
 
 
 def written_up(game: Game[Any], id: str, ended: datetime) -> Run:
@@ -87,19 +90,21 @@ def written_up(game: Game[Any], id: str, ended: datetime) -> Run:
     options = book.in_force(game.state, game.options)
     plain = msgspec.json.decode(msgspec.json.encode(options))
     kinds = {one.name: one.type for one in msgspec.structs.fields(options)}
-    facts, story = _followed(game, seat)
+    facts, story, tale = _followed(game, seat)
     panel = game.look("ending", seat)
     return Run(
         KIND, FORMAT, id, book.name, book.version, book.fingerprint, book.title or book.name, game.seed, game.ranked,
         plain, {name: value for name, value in plain.items() if choices(kinds[name]) and not places(kinds[name])},
         game.outcome.code, seat in game.outcome.winners, game.turns,
         ended.isoformat(timespec="milliseconds"), game.digest(), list(panel.pairs) if isinstance(panel, Sheet) else [],
-        facts, story, again(game),
+        facts, story, again(game), tale,
     )  # fmt: skip
 
 
-def _followed(game: Game[Any], seat: str) -> tuple[dict[str, Any], list[tuple[int, str]]]:
-    """Play the game once more beside its tally; return the facts, and what was told of the events that matter."""
+def _followed(game: Game[Any], seat: str) -> tuple[dict[str, Any], list[tuple[int, str]], list[str]]:
+    """Play the game once more beside its tally; return the facts, what was told of the events that matter, and the
+    end in words.
+    """
     tally = game.book.tally()
     story: list[tuple[int, str]] = []
 
@@ -112,7 +117,7 @@ def _followed(game: Game[Any], seat: str) -> tuple[dict[str, Any], list[tuple[in
     # Rules that changed in mid-game leave a record that does not replay: then the state alone tells.
     with suppress(UndercroftError):
         replay(game.record(), book=game.book, each=note, world=game.origin)
-    return tally.facts(game.state), story
+    return tally.facts(game.state), story, tally.tale(game.state)
 
 
 # -- Markdown -------------------------------------------------------------------------------------------------------
@@ -128,6 +133,8 @@ def markdown(run: Run) -> str:
     ]  # fmt: skip
     if run.options:
         lines += ["", f"Options: {_plain(options_line(run.options))}."]
+    for paragraph in run.tale:
+        lines += ["", _plain(paragraph)]
     if run.figures:
         lines += ["", "## The end", "", *_table(("", ""), run.figures)]
     for name, rows in run.facts.items():

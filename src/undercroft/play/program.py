@@ -1,4 +1,4 @@
-"""The command line: play, new, replay, seeds, history, rulebooks, rule, roll, odds, record, prove, and the lab's.
+"""The command line: play, new, replay, seeds, history, rulebooks, rule, roll, odds, table, record, prove, the lab's.
 
 Heavy things are imported late.
 
@@ -326,6 +326,14 @@ def odds(expr: Annotated[list[str], typer.Argument(metavar="EXPR")]) -> int:
 
     typer.echo("\n".join(dicing.odds_lines(parse(dicing.words(expr, "odds")))))
     return 0
+
+
+@app.command(context_settings=_FREE, add_help_option=False, options_metavar="[OPTIONS]")
+def table(ctx: typer.Context) -> int:
+    """Help a game master at a table: COMMAND ... [--seed N] [--json]; without a command, lists them all."""
+    from undercroft.play import table as tables
+
+    return tables.run(ctx.args)
 
 
 @app.command()

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,6 +12,7 @@ from undercroft.engine.errors import BadOption, UndercroftError, quoted
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.play import given
+from undercroft.play.spreading import spread
 
 MINE = ("seed", "workers", "json", "help")
 MOST_SEEDS = 1_000_000
@@ -125,42 +119,9 @@ def _results(want: Wanted) -> Iterator[tuple[int, Line]]:
         for piece in pieces:
             yield from _proven(want, piece)
         return
-    # Spawned, not forked: the same on every system, and nothing of this process goes along.
-    pool = ProcessPoolExecutor(
-        min(want.workers, len(pieces)), multiprocessing.get_context("spawn"), initializer=_serve
-    )  # fmt: skip
-    try:
-        with _uninterrupted():
-            answers = pool.map(_proven, [want] * len(pieces), pieces)
-        for found in answers:
-            yield from found
-    except BrokenProcessPool:
-        raise UndercroftError("a worker ended before its seeds were proven") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
+    for found in spread(_piece, [(want, piece) for piece in pieces], want.workers):
+        yield from found
 
 
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Keep Ctrl-C waiting: a pool interrupted while its workers start could not end them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _serve() -> None:
-    """Be a worker: Ctrl-C is for the process that asked, and a worker ends with it, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: Any) -> None:
-    parent.join()
-    os._exit(1)
+def _piece(work: tuple[Wanted, range]) -> list[tuple[int, Line]]:
+    return _proven(*work)

@@ -56,6 +56,19 @@ def rule_lines(book: Rulebook[Any], asked: str) -> list[str]:
     return [*rows, *(_line(rule) for rule in matches[:MOST]), *more]
 
 
+def pointer(book: Rulebook[Any], word: str) -> str:
+    """Return how to look a word up in the rules, if they know it; else an empty text."""
+    try:
+        rules = _rules(book.name)
+    except UnknownName:
+        return ""
+    rows, found = rules.named(word), len(rules.search(word))
+    if not rows and not found:
+        return ""
+    where = f"in {rows[0].section.partition('.')[0]}" if rows else f"{found} {'rule' if found == 1 else 'rules'}"
+    return f"The rulebook has it: type rule {word} ({where})."
+
+
 def cited(book: Rulebook[Any], text: str) -> list[str]:
     """Return the rules and table rows that a text cites by their ids; whole sections left out."""
     found = []

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from undercroft.engine.action import Action, Offers, Open, Refusal, whole
 from undercroft.engine.errors import SaveError, UndercroftError, quoted
+from undercroft.engine.event import Event
 from undercroft.engine.game import Game, Step
 from undercroft.engine.record import replay
 from undercroft.engine.view import Scene
@@ -22,6 +23,7 @@ class Keeper(Protocol):
 
     id: str
     story: str
+    tale: list[str]
 
     def save(self, game: Game[Any]) -> None:
         """Write the game; SaveError if it cannot be."""
@@ -38,11 +40,16 @@ class Bad(Exception):
 
 
 class Done(NamedTuple):
-    """What an action brought: the sentences told of it, whether any is news, and what is to be said of its save."""
+    """What an action brought: its events with their sentences, whether any is news, and what is said of its save."""
 
-    told: list[str]
+    happened: list[tuple[Event[Any], str]]
     news: bool
     notices: list[str]
+
+    @property
+    def told(self) -> list[str]:
+        """The sentences told of it."""
+        return [said for _, said in self.happened if said]
 
 
 class Session:
@@ -214,11 +221,12 @@ class Session:
         self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notices = self.write()
         seen = step.events if self.viewer is None else step.seen(self.viewer)
-        heard = [(event, said) for event in seen if (said := game.say(event))]
+        happened = [(event, game.say(event)) for event in seen]
+        heard = [(event, said) for event, said in happened if said]
         self._told += [(game.turns, said) for _, said in heard]
         self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
         self.rules = tuple(dict.fromkeys(rule for event, _ in heard for rule in event.rules()))
-        return Done([said for _, said in heard], any(not event.routine for event, _ in heard), notices)
+        return Done(happened, any(not event.routine for event, _ in heard), notices)
 
     def undo(self) -> None:
         """Take the last action back. Bad says why it stands."""
@@ -316,6 +324,7 @@ class Session:
         game = self.game
         outcome = game.outcome
         winners = outcome.winners if outcome is not None and len(game.book.seats) > 1 else ()
+        self.say(*self.keeper.tale)
         if panel := game.look("ending", self.seat):
             self.say(*draw.panel_lines(panel))
         won = f" Won by: {', '.join(winners)}." if winners else ""

@@ -62,6 +62,8 @@ class Slot:
         self.path = folder / (id + SAVE)
         self.story = ""
         """Where the run is written up; empty while it goes on."""
+        self.tale: list[str] = []
+        """Its end in words; empty while it goes on."""
         self._lock = folder / (id + ".lock")
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -84,11 +86,15 @@ class Slot:
             write_file(self.path, data)
         except OSError as error:
             raise SaveError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+        self.follow(game)
+
+    def follow(self, game: Game[Any]) -> None:
+        """Write the history of a game that is over, or find what is written; SaveError if it cannot be."""
         written = history_folder(self.path.parent.parent) / self.path.name
         if game.outcome is not None or written.exists():
             from undercroft.play import history
 
-            self.story = history.follow(written, game)
+            self.story, self.tale = history.follow(written, game)
 
     def close(self) -> None:
         """Let the game go."""
@@ -214,7 +220,10 @@ class Shelf:
         """Take a game and load it."""
         slot = Slot(self.folder, self.named(id))
         try:
-            return self.read(id), slot
+            game = self.read(id)
+            with contextlib.suppress(SaveError):  # the next save says so
+                slot.follow(game)
+            return game, slot
         except BaseException:
             slot.close()
             raise

@@ -57,11 +57,16 @@ def _values(chance: Chance) -> list[int]:
 
 
 def _die_alone_decides(case: Case, action: Action[Any], mark: Mark) -> None:
-    """Every value up to `num` must give one and the same state, every greater value another (or the same)."""
+    """Every value up to `num` must give one and the same state, every greater value another (or the same).
+
+    A value that the chance marks stands for itself.
+    """
     chance = mark.roll
     assert isinstance(chance, Chance)
     ends: dict[bool, tuple[int, str]] = {}
     for value in _values(chance):
+        if value in chance.marks:
+            continue
         run = _run(case, action, {mark.at: value - 1})
         again = run.mark(mark.at)
         if again is None or again.roll != chance or again.value != value:

@@ -390,7 +390,8 @@ def test_the_player_sees_what_lies_in_a_quiet_room() -> None:
     here = panel(game, "here")
     assert isinstance(here, Text)
     assert here.lines == (
-        "You are in room-1.1.", "4 gold lies here for the taking.", "A chest stands here, its lid down.",
+        "You are in room-1.1.", "An old cistern with a rim of green where the water used to stand.",
+        "4 gold lies here for the taking.", "A chest stands here, its lid down.",
         "A torn page lies here, face down.", "Door: door-1.1n north.", "Lying here: a Knife.",
     )  # fmt: skip
     with staged(game) as s:

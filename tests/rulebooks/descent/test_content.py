@@ -405,6 +405,22 @@ def filled(_: str) -> Any:
     return found
 
 
+def asked(word: str) -> Any:
+    """Return what is said to who asks about a word."""
+    return look(moment(), f"about {word}")
+
+
+def counters(_: str) -> Any:
+    """Return what is seen at every counter."""
+    found = []
+    for floor in range(0, 19, 3):
+        game = moment(floor=floor or 1, length="long", courtyard=floor == 0)
+        with staged(game) as s:
+            s.agenda = (*s.agenda, AtCounter())
+        found.append(look(game))
+    return found
+
+
 def proven(_: str) -> Any:
     """Return what the proof says of a quest."""
     game = uc.new("descent", seed=3, length="standard")
@@ -512,9 +528,9 @@ OBSERVED: dict[str, tuple[Seen, ...]] = {
     "bottles": THINGS, "scrolls": THINGS, "lanterns": THINGS, "charms": (*THINGS, carried),
     "spells": (read, dealt), "effects": (running, quickened),
     "classes": (joins,), "difficulty": (chosen,), "quests": (quest, proven),
-    "floors": (floor, proven), "rooms": (filled,), "treasure": (finds,),
+    "floors": (floor, proven), "rooms": (filled, asked), "treasure": (finds, asked),
     "monsters": (fought,), "guards": (fought, proven), "specials": (suffered,),
-    "traps": (sprung,), "bath": (bathed,), "counters": (proven,), "lessons": (taught,),
+    "traps": (sprung,), "bath": (bathed,), "counters": (proven, counters), "lessons": (taught,),
 }  # fmt: skip
 """What is looked at for a row of each file."""
 
@@ -522,12 +538,11 @@ OBSERVED: dict[str, tuple[Seen, ...]] = {
 WORDS_ALONE = {
     (table, field)
     for table, fields in {
-        "rooms": ("name", "description"), "treasure": ("name", "description"), "counters": ("name", "description"),
-        "bath": ("name", "description"), "traps": ("description",),
+        "rooms": ("name",), "treasure": ("name",), "counters": ("name",),
     }.items()
     for field in fields
 }  # fmt: skip
-"""Words that nobody is told: these rows are no things with names; what comes of them has sentences of its own."""
+"""Words that nobody is told: these rows are no things with names."""
 NO_GAME = (AssertionError, IndexError, KeyError, TypeError, ValueError)
 """What is raised where a value makes no game at all."""
 

@@ -1,4 +1,6 @@
-"""What the party can read up on (D31.1): a thing, spell, effect, class or monster that it knows, by name."""
+"""What the party can read up on (D31.1): a thing, spell, effect, class or monster that it knows, and the words of the
+rules, by name.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ from functools import cache
 from importlib.resources import files
 
 from undercroft.engine.rules import Rules
-from undercroft.engine.view import Row, Sheet
-from undercroft.rulebooks.descent import baths, gear, monsters, names, statues, stores
+from undercroft.engine.view import Listing, Row, Sheet, Text
+from undercroft.rulebooks.descent import baths, gear, monsters, names, statues, stores, terms
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.things import use_known
@@ -39,19 +41,47 @@ def known(s: State) -> Iterator[tuple[str, content.Named]]:
         if classes & set(spell.who) or key in s.quest.pages:
             yield key, spell
     yield from tables.effects.items()
-    yield from ((key, tables.classes[key]) for key in tables.classes if key in classes)
+    yield from tables.classes.items()
     yield from ((tables.floors[number].id, tables.floors[number]) for number, f in s.floors.items() if f.visited)
 
 
-def sheet(s: State, asked: str, tales: dict[str, tuple[tuple[str, ...], Row]]) -> Sheet | None:
-    """Return what is known under a name, or under an id; None if that is no name the party knows.
+Tales = dict[str, tuple[tuple[str, ...], Row]]
+"""The heads and the row of each bestiary entry by the kind's id."""
 
-    The figures are those of the rules. `tales` are the heads and the row of each bestiary entry by the kind's id.
+
+def names_known(s: State, tales: Tales) -> Listing:
+    """Return every name that `sheet` answers to now, words of the rules last."""
+    tables = content.catalogue()
+    found = [row.cells[0] for _, row in tales.values()]
+    found += [entry.name for _, entry in known(s)]
+    found += [*tables.difficulties, *tables.quests]
+    found += [names.PLACES[feature].removeprefix("a ") for feature in _met(s)]
+    found += [word.replace("-", " ") for word in terms.RULES]
+    return Listing(ABOUT, "", tuple(dict.fromkeys(found)))
+
+
+def sheet(s: State, asked: str, tales: Tales) -> Sheet | Text | None:
+    """Return what is known under a name or an id, or of a word of the rules; None if the party knows no such name.
+
+    The figures are those of the rules.
     """
     wanted = _plain(asked)
     item = s.items.get(asked)
     if item is not None and use_known(s, item):
         wanted = item.kind
+    for one in (wanted, *_singular(wanted)):
+        if found := _exact(s, one, tales) or _exact(s, terms.proper(one), tales):
+            return found
+    return None
+
+
+def _singular(word: str) -> tuple[str, ...]:
+    return tuple(word.removesuffix(end) for end in ("s", "es") if word.endswith(end))
+
+
+def _exact(s: State, wanted: str, tales: Tales) -> Sheet | Text | None:
+    if not wanted:
+        return None
     for feature in _met(s):
         if wanted in (feature, _plain(names.PLACES[feature].removeprefix("a "))):
             return _feature(feature)
@@ -61,12 +91,46 @@ def sheet(s: State, asked: str, tales: dict[str, tuple[tuple[str, ...], Row]]) -
             return Sheet(f"{ABOUT} {kind}", row.cells[0], (*_words(s, kind), *pairs))
     for key, entry in known(s):
         if wanted in (key, _plain(entry.name)):
-            row_ = _rules().row(entry.row)
-            told = [(head, cell) for head, cell in zip(row_.heads[2:], row_.cells[2:], strict=True) if head != "draw"]
-            pairs_ = [(head[:1].upper() + head[1:], _told(cell)) for head, cell in told if cell]
-            bad = [("Bad", "yes")] if isinstance(entry, content.Thing) and entry.bad else []
-            return Sheet(f"{ABOUT} {key}", entry.name, (("", entry.description), *pairs_, *bad, ("", f"({row_.id})")))
-    return _setup(wanted)
+            return _entry(key, entry)
+    return _setup(wanted) or _term(wanted)
+
+
+def _entry(key: str, entry: content.Named) -> Sheet:
+    """Return a thing, spell, effect, class or floor with its row of the rules."""
+    row = _rules().row(entry.row)
+    told = [(head, cell) for head, cell in zip(row.heads[2:], row.cells[2:], strict=True) if head != "draw"]
+    pairs = [(head[:1].upper() + head[1:], _told(cell)) for head, cell in told if cell]
+    bad = [("Bad", "yes")] if isinstance(entry, content.Thing) and entry.bad else []
+    said = [("", meaning)] if (meaning := terms.meaning(key)) else []
+    return Sheet(
+        f"{ABOUT} {key}", _capital(entry.name), (("", entry.description), *said, *pairs, *bad, ("", f"({row.id})"))
+    )
+
+
+def _term(word: str) -> Text | None:
+    """Return a word of the rules: what it means, what such a thing looks like, and the rules that tell of it."""
+    if not (meaning := terms.meaning(word)):
+        return None
+    tables = content.catalogue()
+    looks = [table[word].description for table in (tables.rooms, tables.treasure) if word in table]
+    rules = [_rules().rule(cited) for cited in terms.RULES[word].split()]
+    traps = [_drawn(trap) for trap in tables.traps.values()] if word == "trap" else []
+    lines = [meaning, *looks, *(f"{rule.text} ({rule.id})" for rule in rules)]
+    return Text(f"{ABOUT} {word}", _title(word), (*lines, *(f"{faces}: {said}" for faces, said in traps)))
+
+
+def _title(word: str) -> str:
+    return _capital(names.PLACES.get(word, word).removeprefix("a ").replace("-", " "))
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _drawn(entry: content.Drawn) -> tuple[str, str]:
+    """Return the faces that bring a row of a drawn table, and what it is and does."""
+    row = _rules().row(entry.row)
+    return row.cells[1], f"{entry.name}: {row.cells[-1]} ({row.id}). {entry.description}"
 
 
 def _setup(wanted: str) -> Sheet | None:
@@ -101,8 +165,7 @@ def _feature(feature: str) -> Sheet:
     """Return the rules of a feature, and the table it draws on."""
     section = FEATURES[feature]
     rules = [("", f"{rule.text} ({rule.id})") for rule in _rules().section(section)]
-    tables = [table for table in _rules().tables if table.section.startswith(f"{section}.")]
-    rows = [(row[1], f"{row[2]} ({row[0]})") for table in tables for row in table.rows]
+    rows = [_drawn(fate) for fate in content.catalogue().bath.values()] if feature == baths.BATH else []
     return Sheet(f"{ABOUT} {feature}", names.PLACES[feature].removeprefix("a "), (*rules, *rows))
 
 

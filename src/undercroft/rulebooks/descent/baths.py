@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds, Spread
@@ -77,8 +78,8 @@ class Bathed(Event, tag="bath.bathed"):
         room = s.rooms[self.room]
         s.rooms[self.room] = replace(room, bathed=(*room.bathed, self.member))
 
-    def variant(self) -> str:
-        return self.fate
+    def facts(self) -> dict[str, Any]:
+        return {**super().facts(), "description": content.catalogue().bath[self.fate].description}
 
 
 class InVain(Event, tag="bath.in_vain"):

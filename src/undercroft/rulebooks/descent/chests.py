@@ -6,6 +6,7 @@ A chest is known by its room's id in the state, and as `chest-1.1` (for `room-1.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
@@ -91,6 +92,9 @@ class TrapSprung(Event, tag="chest.trap"):
 
     def variant(self) -> str:
         return self.trap
+
+    def facts(self) -> dict[str, Any]:
+        return {**super().facts(), "description": content.catalogue().traps[self.trap].description}
 
 
 class RationsLost(Event, tag="chest.rations_lost"):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from undercroft.engine import errand
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
+from undercroft.engine.event import Event
+from undercroft.rulebooks.descent import fight_lines, walk_lines
 from undercroft.rulebooks.descent.records import WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
@@ -27,6 +30,9 @@ class Errand(errand.Errand[DescentView]):
 
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
         return hungry(before, after) or found(before, after)
+
+    def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
+        return self.news(before, after) or seen_door(before, after) or Halt("news")
 
 
 class Go(Errand):
@@ -102,7 +108,10 @@ class Go(Errand):
 
 
 class Explore(Errand):
-    """Walk to the nearest way that you have not walked yet, and along it."""
+    """Walk the halls that you have not walked yet, the nearest first, past junctions and dead ends; then go to the
+    nearest door not gone through. It stops at a new door or stair, at a thing lying about, at a band, and at anything
+    else that is told.
+    """
 
     usage = "explore"
     asks = (HALL, ROOM)
@@ -110,13 +119,21 @@ class Explore(Errand):
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         floor = _floor(view)
         assert floor is not None
-        ways = [(view.cell, "")] if not view.room else [(d.cell, d.id) for d in floor.doors if d.room == view.room]
-        near = min(_unknown(floor, ways), default=None)
+        starts = [(view.cell, "")] if not view.room else [(d.cell, d.id) for d in floor.doors if d.room == view.room]
+        near = min(_unknown(floor, starts), default=None)
         if near is None:
-            untried = [d.id for d in _untried(floor)]
-            return Halt("doors", {"doors": tuple(untried)}) if untried else Halt("walked")
+            return _to_door(view, floor, [cell for cell, _ in starts])
         _, door, heading = near
         return f"leave {door}" if door else f"walk {heading}"
+
+    def news(self, before: DescentView, after: DescentView) -> Halt | None:
+        floor = _floor(before)
+        known = floor is not None and floor.knows(after.cell)  # what lies on known ground was left there
+        here = None if known else lying(before, after)
+        return hungry(before, after) or weakened(before, after) or here or new_stair(before, after)
+
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        return walk_lines.told(happened)
 
 
 class Rest(Errand):
@@ -145,16 +162,23 @@ class Rest(Errand):
 
 
 class Battle(Errand):
-    """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards; until a foe falls or comes,
-    or somebody of the party falls, is badly hurt or comes under an ill effect.
+    """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards. Rounds are told in short. It
+    stops where somebody of the party falls, is badly hurt or hit again so, comes under an ill effect, loses the last
+    mana or has gear damaged; and where a foe comes, wakes, or is gone otherwise than by dying.
     """
 
     usage = "battle"
     asks = (FIGHT,)
     told = False
 
+    def __init__(self, aim: str = "") -> None:
+        super().__init__(aim)
+        self.round = 0
+        """The round it begins in."""
+
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         fight = view.fight
+        self.round = self.round or (fight.round if fight is not None else 0)
         foes = sorted(fight.foes if fight is not None else (), key=lambda f: (f.asleep, CONDITIONS.index(f.condition)))
         strikes = [text for foe in foes if (text := f"attack {foe.id}") in offers]
         if strikes:
@@ -162,18 +186,48 @@ class Battle(Errand):
         return "guard" if "guard" in offers else Halt("no_blow")
 
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
-        if after.fight is None or before.fight is None:
+        if after.fight is None or before.fight is None or after.outcome:
             return None
-        if {f.id for f in before.fight.foes} != {f.id for f in after.fight.foes}:
-            return Halt("foes")
         then = {m.id: m for m in before.party}
-        for m in after.party:
-            old = then.get(m.id, m)
-            if m.state != old.state or m.health * WEAK < m.ceiling <= old.health * WEAK:
-                return Halt("badly_hurt", {"member": m.id})
-            if {e.kind for e in m.effects if not e.good} - {e.kind for e in old.effects}:
-                return Halt("ill", {"member": m.id})
-        return None
+        harm = (_harm(then.get(m.id, m), m) for m in after.party)
+        return next(filter(None, harm), None) or _other_foes(before, after)
+
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        return fight_lines.told(happened, name, self.round)
+
+
+def _harm(old: MemberView, m: MemberView) -> Halt | None:
+    """Tell what befell a member that is worth a choice."""
+    who = {"member": m.id}
+    if m.state != old.state and m.state != "standing":
+        return Halt(m.state, who)
+    if _badly_hurt(m) and not _badly_hurt(old):
+        return Halt("badly_hurt", who)
+    if _badly_hurt(old) and m.health < old.health:
+        return Halt("hit_again", who)
+    if {e.kind for e in m.effects if not e.good} - {e.kind for e in old.effects}:
+        return Halt("ill", who)
+    if old.mana > m.mana == 0:
+        return Halt("mana", who)
+    return Halt("gear", who) if _worth(m) < _worth(old) else None
+
+
+def _worth(m: MemberView) -> tuple[int, int, int]:
+    """Return the figures of what a member holds and wears."""
+    hand, arm, body = (0 if thing is None else thing.figure for thing in (m.hand, m.arm, m.body))
+    return hand, arm, body
+
+
+def _other_foes(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of foes that came, woke, or went without being killed."""
+    assert before.fight is not None
+    assert after.fight is not None
+    then = {foe.id: foe for foe in before.fight.foes}
+    now = {foe.id: foe for foe in after.fight.foes}
+    killed = sum(tale.killed for tale in after.bestiary) - sum(tale.killed for tale in before.bestiary)
+    if now.keys() - then.keys() or len(then.keys() - now.keys()) > killed:
+        return Halt("foes")
+    return next((Halt("woke", {"foe": key}) for key, foe in now.items() if then[key].asleep and not foe.asleep), None)
 
 
 ERRANDS = (Go, Explore, Rest, Battle)
@@ -183,24 +237,55 @@ ERRANDS = (Go, Explore, Rest, Battle)
 
 
 def hungry(before: DescentView, after: DescentView) -> Halt | None:
-    """Tell that food has come down to a few meals."""
+    """Tell that food has come down to a few meals, and that it no longer reaches for one."""
     mouths = sum(1 for m in after.party if m.state == "standing")
     few = LOW * mouths
     if before.rations > few >= after.rations:
         return Halt("food", {"rations": after.rations, "meal": mouths})
+    if before.rations >= mouths > after.rations:
+        return Halt("larder", {"rations": after.rations, "meal": mouths})
     return None
 
 
+def weakened(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell that somebody's health has come down to a part that is news in a fight, too."""
+    then = {m.id: m for m in before.party}
+    low = (m.id for m in after.party if _badly_hurt(m) and not _badly_hurt(then.get(m.id, m)))
+    return next((Halt("weak", {"member": member}) for member in low), None)
+
+
 def found(before: DescentView, after: DescentView) -> Halt | None:
-    """Tell of what came into sight: a junction, a dead end, a stair, a thing lying in the hall."""
-    floor, then = _floor(after), _floor(before)
-    if floor is None or after.room or then is None or then.number != floor.number:
+    """Tell of what came into sight: a thing lying in the hall, a stair, a junction, a dead end."""
+    return lying(before, after) or new_stair(before, after) or _bend(before, after)
+
+
+def lying(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of things lying where the party has come to."""
+    if not _moved(before, after) or not after.here:
         return None
-    if after.cell != before.cell and after.here:
-        return Halt("lying", {"things": ", ".join(t.name for t in after.here)})
-    if floor.up != then.up or floor.down != then.down:
-        return Halt("stair")
-    if then.knows(after.cell):
+    return Halt("lying", {"things": ", ".join(t.name for t in after.here)})
+
+
+def new_stair(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of a stair that was not known."""
+    floor, then = _floor(after), _floor(before)
+    if floor is None or then is None or then.number != floor.number:
+        return None
+    return Halt("stair") if (floor.up, floor.down) != (then.up, then.down) else None
+
+
+def seen_door(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of doors that were not known."""
+    floor, then = _floor(after), _floor(before)
+    if floor is None or then is None or then.number != floor.number:
+        return None
+    return Halt("door") if len(floor.doors) > len(then.doors) else None
+
+
+def _bend(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of a junction or a dead end that was not known."""
+    floor, then = _floor(after), _floor(before)
+    if floor is None or then is None or not _moved(before, after) or then.knows(after.cell):
         return None
     ways = sum(1 for _ in floor.ways(after.cell))
     if ways >= JUNCTION:
@@ -213,6 +298,31 @@ def found(before: DescentView, after: DescentView) -> Halt | None:
 
 def _floor(view: DescentView) -> FloorView | None:
     return next((f for f in view.floors if f.number == view.floor), None)
+
+
+def _moved(before: DescentView, after: DescentView) -> bool:
+    """Say whether the party has come to another cell of the same floor's halls."""
+    return bool(after.floor) and not after.room and before.floor == after.floor and before.cell != after.cell
+
+
+def _badly_hurt(m: MemberView) -> bool:
+    return m.health * WEAK < m.ceiling
+
+
+def _to_door(view: DescentView, floor: FloorView, starts: list[int]) -> str | Halt:
+    """Go to the nearest door that was not gone through, on a floor whose known ways were all walked."""
+    untried = _untried(floor)
+    reach = [floor.reach(start) for start in starts]
+    near = min(((seen[d.cell][0], d.id) for d in untried for seen in reach if d.cell in seen), default=None)
+    if near is None:
+        shut = tuple(r.id for r in floor.rooms if r.doorless)
+        if floor.opens and floor.down >= 0 and not shut:
+            return Halt("walked.down")
+        return Halt("walked.doorless", {"rooms": shut}) if shut else Halt("walked")
+    paces, door = near
+    if paces or view.room:
+        return f"travel {door}"
+    return Halt("doors", {"doors": tuple(d.id for d in untried)})
 
 
 def _unknown(floor: FloorView, ways: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:

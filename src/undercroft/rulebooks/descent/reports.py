@@ -10,7 +10,18 @@ import msgspec
 
 from undercroft.engine.text import Texts, read_texts
 from undercroft.engine.view import AnyPanel, Listing, Roster, Row, Sheet, Text
-from undercroft.rulebooks.descent import about, clock, endings, fights, guide, knowledge, lessons, raising, scenes
+from undercroft.rulebooks.descent import (
+    about,
+    clock,
+    descriptions,
+    endings,
+    fights,
+    guide,
+    knowledge,
+    lessons,
+    raising,
+    scenes,
+)  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import names as _names
 from undercroft.rulebooks.descent.records import State
@@ -20,14 +31,15 @@ STATUS, QUEST, BESTIARY, EFFECTS, FIGHT, ENDING = "status", "quest", "bestiary",
 LESSON = "lesson"
 NOTED = (STATUS, QUEST, BESTIARY, EFFECTS)
 """The reports that the guide means (D32.39, D31.1)."""
-MAP, ABOUT = "map", about.ABOUT
-"""In no list of reports: the map, and `about NAME` for everything that the party knows by a name."""
+MAP, PLACE, ABOUT = "map", "place", about.ABOUT
+"""In no list of reports: the map, the place looked at closely, and `about NAME` for all that has a name
+(`about` alone for the names)."""
 
 
 @cache
 def _texts() -> Texts:
     folder = files("undercroft.rulebooks.descent") / "text"
-    return read_texts(folder / "reports.toml", folder / "scenes.toml")
+    return read_texts(folder / "reports.toml", folder / "scenes.toml", folder / "chambers.toml")
 
 
 def _say(key: str, **facts: Any) -> str:
@@ -64,9 +76,10 @@ def look(s: State, name: str) -> AnyPanel | None:
     """Return a report by name, or None."""
     head, _, who = name.partition(" ")
     v = knowledge.view(s)
-    if head == ABOUT and who:
-        tales = bestiary(v)
-        return about.sheet(s, who, {t.kind: (tales.heads, row) for t, row in zip(v.bestiary, tales.rows, strict=True)})
+    if head == ABOUT:
+        kinds = bestiary(v)
+        tales = {t.kind: (kinds.heads, row) for t, row in zip(v.bestiary, kinds.rows, strict=True)}
+        return about.names_known(s, tales) if name == ABOUT else about.sheet(s, who, tales)
     if head == LESSON and who:
         return lesson(who) if who in s.lessons.given else None
     if who:
@@ -78,6 +91,8 @@ def look(s: State, name: str) -> AnyPanel | None:
         return told(s)
     if head == MAP:
         return scenes.chart(v, _texts())
+    if head == PLACE:
+        return place(v)
     if head == FIGHT:
         return None if s.fight is None else fight_panel(s, v)
     if head == ENDING:
@@ -87,6 +102,12 @@ def look(s: State, name: str) -> AnyPanel | None:
     if head == BESTIARY:
         return bestiary(v)
     return party_effects(s, v) if head == EFFECTS else None
+
+
+def place(v: DescentView) -> Text:
+    """Return the place where the party stands, looked at closely."""
+    floor = next((f for f in v.floors if f.number == v.floor), None)
+    return Text(PLACE, "", (*scenes.here(v, _texts()), *descriptions.closer(v, floor, _texts())))
 
 
 def told(s: State) -> Listing | None:
@@ -207,7 +228,11 @@ def fight_panel(s: State, v: DescentView) -> Roster:
     ]
     party = [Row((m.name, _of(m.health, m.ceiling)), _mark(m)) for m in v.party]
     heads = (_say("head.name"), _say("head.condition"))
-    return Roster(FIGHT, _say("fight", round=fight.round), heads, (*foes, *party), _say("bribe", bribe=fight.bribe))
+    bout = s.fight
+    turns = bout.turns if bout is not None and bout.stage in (fights.UNSEEN, fights.PARTY) else ()
+    to_act = ", ".join(_names.called(s, member) for member in turns)
+    title = _say("fight.turns" if turns else "fight", round=fight.round, members=to_act)
+    return Roster(FIGHT, title, heads, (*foes, *party), _say("bribe", bribe=fight.bribe))
 
 
 def _mark(m: MemberView) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Map, Roster, Row, Scene, Sheet, Text
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, lock_scenes, monsters, stores
+from undercroft.rulebooks.descent import descriptions, gear, lock_scenes, monsters, stores
 from undercroft.rulebooks.descent.records import HEIGHT, WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView, WareView
 
@@ -22,12 +21,8 @@ AXIS = 5
 
 def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
     """Return what the party sees now."""
-
-    def say(key: str, **facts: Any) -> str:
-        return texts.get(f"scene.{key}", facts)
-
-    floor = next((f for f in v.floors if f.number == v.floor), None)
-    first = ("here", say("here"), tuple(_here(v, floor, say)))
+    say, floor = _sayer(texts), _floor(v)
+    first = ("here", say("here"), here(v, texts))
     if v.lesson is not None:
         first = ("lesson", say("lesson", name=v.lesson.name), (v.lesson.message,))
     panels: list[AnyPanel] = [Text(*first)]
@@ -46,8 +41,21 @@ def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
 
 def chart(v: DescentView, texts: Texts) -> Map | None:
     """Return the map of the party's floor, which stands in no scene of a fight (D34.3), or None in the courtyard."""
-    floor = next((f for f in v.floors if f.number == v.floor), None)
-    return None if floor is None else _map(v, floor, lambda key, **facts: texts.get(f"scene.{key}", facts))
+    floor = _floor(v)
+    return None if floor is None else _map(v, floor, _sayer(texts))
+
+
+def here(v: DescentView, texts: Texts) -> tuple[str, ...]:
+    """Return what is told of the place where the party stands."""
+    return tuple(_here(v, _floor(v), _sayer(texts), texts))
+
+
+def _sayer(texts: Texts) -> Say:
+    return lambda key, **facts: texts.get(f"scene.{key}", facts)
+
+
+def _floor(v: DescentView) -> FloorView | None:
+    return next((f for f in v.floors if f.number == v.floor), None)
 
 
 def _title(v: DescentView, say: Say) -> str:
@@ -71,21 +79,26 @@ def _called(v: DescentView, member: str) -> str:
     return next((m.name for m in v.party if m.id == member), "")
 
 
-def _here(v: DescentView, floor: FloorView | None, say: Say) -> Iterator[str]:
+def _here(v: DescentView, floor: FloorView | None, say: Say, texts: Texts) -> Iterator[str]:
     if v.ask == "ask.setup":
         yield say(
             "setup", seed=v.seed, difficulty=v.difficulty, length=v.length, floors=v.floors_in_all, name=v.party[0].name
         )
         return
     room = next((r for r in floor.rooms if r.id == v.room), None) if floor is not None else None
+    described = descriptions.place(v, floor, texts)
     if floor is None:
         yield say("courtyard")
+        yield from described
         if v.fight is not None and v.fight.practice:
             yield say("practice")
     elif room is not None:
+        yield say("room.store" if room.store else "room", room=room.id)
+        yield from described
         yield from _room(v, floor, room, say)
     else:
         yield from _hall(v, floor, say)
+        yield from described
     yield from _threats(v, say)
     # In a room, what is in its opened chest too.
     things = [t.name for t in (room.things if room is not None else v.here)]
@@ -103,7 +116,6 @@ def _threats(v: DescentView, say: Say) -> Iterator[str]:
 
 
 def _room(v: DescentView, floor: FloorView, room: RoomView, say: Say) -> Iterator[str]:
-    yield say("room.store" if room.store else "room", room=room.id)
     if room.gold:
         yield say("room.gold", gold=room.gold)
     if room.chest:
@@ -184,11 +196,15 @@ def _sort(ways: int) -> str:
 def _foes(v: DescentView, say: Say) -> Roster:
     fight = v.fight
     assert fight is not None
+    known = {tale.kind: tale.health for tale in v.bestiary}
     rows = tuple(
-        Row((f.id, f.name, say(f"condition.{f.condition}")), "helper" if f.helper else "asleep" if f.asleep else "")
+        Row(
+            (f.id, f.name, say(f"condition.{f.condition}"), f"{known.get(f.kind, 0) or ''}"),
+            "helper" if f.helper else "asleep" if f.asleep else "",
+        )
         for f in fight.foes
     )
-    heads = (say("head.id"), say("head.foe"), say("head.condition"))
+    heads = (say("head.id"), say("head.foe"), say("head.condition"), say("head.whole"))
     return Roster("foes", say("foes", round=fight.round), heads, rows, say("bribe", bribe=fight.bribe))
 
 

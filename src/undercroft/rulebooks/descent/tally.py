@@ -24,6 +24,7 @@ from undercroft.rulebooks.descent import (
     spells,
     stairs,
     stores,
+    tales,
     things,
     training,
     wounds,
@@ -47,6 +48,7 @@ class Tally(_tally.Tally[State]):
     def __init__(self) -> None:
         self._falls: list[str] = []
         """Of every death the kind of monster, or the cause."""
+        self._turns: list[tales.Turn] = []
         self._met: set[str] = set()
         self._used: set[str] = set()
         self._pages: set[str] = set()
@@ -63,11 +65,19 @@ class Tally(_tally.Tally[State]):
                 case blows.BlowLanded():
                     self._blow[e.target] = e.attacker.rpartition("-")[0]
                 case wounds.Fell():
-                    self._falls.append(self._blow[e.member] if e.cause == wounds.BLOW else e.cause)
+                    cause = self._blow[e.member] if e.cause == wounds.BLOW else e.cause
+                    self._falls.append(cause)
+                    self._turn(s, "fell", e.member, cause)
+                case spells.BookTaken():
+                    self._turn(s, "book")
+                case king.KingJoined():
+                    self._turn(s, "king", e.member)
                 case things.ThingUsed():
                     self._used.add(e.kind)
-                case raising.Raised() if e.source in content.catalogue().charms:
-                    self._used.add(e.source)
+                case raising.Raised():
+                    self._turn(s, "raised", e.member)
+                    if e.source in content.catalogue().charms:
+                        self._used.add(e.source)
                 case things.BellUnderstood() if e.item in s.items:
                     self._used.add(s.items[e.item].kind)
                 case stores.StoreOpened():
@@ -77,6 +87,12 @@ class Tally(_tally.Tally[State]):
                 case spells.SpellRead():
                     self._read.add(e.spell)
         self._look(s)
+
+    def _turn(self, s: State, what: str, member: str = "", cause: str = "") -> None:
+        self._turns.append(tales.Turn(what, member, s.place.floor, s.clock.step, cause))
+
+    def tale(self, s: State) -> list[str]:
+        return tales.tale(s, self._turns)
 
     def _look(self, s: State) -> None:
         """Take in what lies before the party, and what it carries and wears, where anything of it changed."""
@@ -105,6 +121,11 @@ class Tally(_tally.Tally[State]):
             "ended_on": f"floor {floor}" if floor != COURTYARD else "courtyard",
             "killer": killer, "killed_by": f"{killer}, floor {floor}" if killer else "",
             "fell_to": sorted(set(self._falls)),
+            "falls": [
+                {"name": s.members[turn.member].name, "floor": turn.floor, "step": turn.step, "to": turn.cause}
+                for turn in self._turns
+                if turn.what == "fell"
+            ],
             "party": [
                 {
                     "name": m.name, "class": m.cls, "level": m.level,

@@ -1,0 +1,204 @@
+"""`undercroft table`: the toolkits of rulebooks, command by command; walk-throughs, files and long runs included."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from undercroft.engine import toolkit
+from undercroft.engine.action import is_seed, whole
+from undercroft.engine.errors import BadUse, UndercroftError, UnknownName, quoted
+from undercroft.engine.streams import derive
+from undercroft.engine.toolkit import Answer, Asked, Batch, Cup, Option, Tool, Toolkit
+from undercroft.play.given import chosen_seed
+
+FOUND = 1
+"""Exit code of a tool that looks for faults and finds some."""
+MOST_WORKERS = 64
+MOST_ANSWERS = 1000
+"""Answers that one walk-through takes."""
+PIECE = 25
+"""Runs of a batch that a worker makes before it answers."""
+OWN = (
+    Option("seed", "N", "the same seed rolls the same dice"),
+    Option("json", "", "the same figures as JSON"),
+    Option("workers", "K", "processes that share many runs; the answer is the same for any number of them"),
+    Option("help", "", "what the command does"),
+)
+"""Options of every command, beside the tool's own."""
+
+
+class Call(NamedTuple):
+    """A command of a toolkit as it was typed: all that a process needs to answer it."""
+
+    kit: str
+    tool: str
+    asked: Asked
+    seed: int
+
+    def run(self) -> tuple[Answer | Batch, Cup]:
+        """Ask the tool; return its answer, and the cup it threw from."""
+        cup = Cup.of(derive(self.seed, self.kit, "toolkit", self.tool))
+        tool = next(one for one in toolkit.find(self.kit).tools if one.words == self.tool)
+        return tool.run(self.asked, cup), cup
+
+
+def run(words: Sequence[str]) -> int:
+    """Run one command and return the exit code; UndercroftError (one line) for what cannot be."""
+    kit, words = _kit(words)
+    plain = [word for word in words if not word.startswith("--")]
+    if plain[:1] in ([], ["help"]):
+        _say(_help(toolkit.called(kit.tools, plain[1:])) if plain[1:] else _overview(kit))
+        return 0
+    tool, asked = toolkit.read(kit.tools, words, OWN)
+    if asked.flag("help"):
+        _say(_help(tool))
+        return 0
+    toolkit.check(tool, asked)
+    seed = _seed(asked)
+    call = Call(kit.name, tool.words, asked, chosen_seed() if seed is None else seed)
+    json = asked.flag("json")
+    answer, drew = _walked(call, quiet=json)
+    _write(answer.files)
+    if json:
+        _say([_json(call, tool, answer, drew)])
+    else:
+        rules = ", ".join(_rules(tool, answer))
+        _say([f"Rules: {rules}.", *([f"Seed {call.seed}."] if drew and seed is None else [])])
+    return FOUND if answer.faults else 0
+
+
+def _kit(words: Sequence[str]) -> tuple[Toolkit, list[str]]:
+    """Return the toolkit named first, or else the only one, or the first that knows the command."""
+    names = toolkit.toolkits()
+    if not names:
+        raise UnknownName("no installed rulebook has a toolkit")
+    if words and words[0] in names:
+        return toolkit.find(words[0]), list(words[1:])
+    kits = [toolkit.find(name) for name in names]
+    head = next((word.lower() for word in words if not word.startswith("--")), "")
+    knows = [kit for kit in kits if any(tool.words.split()[0] == head for tool in kit.tools)]
+    return (knows or kits)[0], list(words)
+
+
+def _seed(asked: Asked) -> int | None:
+    if not asked.flag("seed"):
+        return None
+    seed = whole(asked.option("seed"))
+    if seed is None or not is_seed(seed):
+        raise BadUse(f"--seed: {quoted(asked.option('seed'))} is no whole number from 0 to 2^63 - 1")
+    return seed
+
+
+def _walked(call: Call, *, quiet: bool) -> tuple[Answer, bool]:
+    """Ask a tool, and again with one answer more as long as it has a question; say its lines as they come."""
+    said = 0
+    while True:
+        answer, cup = call.run()
+        if isinstance(answer, Batch):
+            answer = _batch(call, answer)
+        if not quiet:
+            _say(answer.lines[said:])
+        said = len(answer.lines)
+        if not answer.question:
+            return answer, bool(cup.thrown)
+        answers = (*call.asked.answers, _typed(answer.question, quiet=quiet))
+        if len(answers) > MOST_ANSWERS:
+            raise BadUse(f"{call.tool}: after {MOST_ANSWERS} answers it is still not over; nothing is written")
+        call = call._replace(asked=call.asked._replace(answers=answers))
+
+
+def _typed(question: str, *, quiet: bool) -> str:
+    """Ask whoever types, on the standard error where the standard output is for a program."""
+    out = sys.stderr if quiet else sys.stdout
+    out.write(f"{question} ")
+    out.flush()
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line:
+        out.write("\n")
+        raise BadUse("left before the last question: nothing is written")
+    if sys.stdin is not None and not sys.stdin.isatty():
+        out.write("\n")
+    return "".join(ch for ch in line.strip() if ch.isprintable())[: toolkit.LONGEST]
+
+
+def _batch(call: Call, batch: Batch) -> Answer:
+    """Make all runs of a batch, in this process or in several."""
+    from undercroft.play.spreading import spread
+
+    workers = call.asked.option_number("workers", 1, MOST_WORKERS, 1)
+    pieces = [range(at, min(at + PIECE, batch.count)) for at in range(0, batch.count, PIECE)]
+    if workers == 1 or len(pieces) == 1:
+        return batch.reduce([batch.play(index) for index in range(batch.count)])
+    found = spread(_played, [(call, piece) for piece in pieces], workers)
+    return batch.reduce([result for results in found for result in results])
+
+
+def _played(work: tuple[Call, range]) -> list[tuple[int, ...]]:
+    """Make some runs of a batch, in a worker."""
+    call, indices = work
+    batch, _ = call.run()
+    assert isinstance(batch, Batch)
+    return [batch.play(index) for index in indices]
+
+
+def _write(files: Iterable[tuple[str, str | bytes]]) -> None:
+    """Write all files or none: each is written beside its place, then all are put there."""
+    from undercroft.engine.save import make_way
+
+    placed: list[tuple[Path, Path]] = []
+    path = Path()
+    try:
+        for name, content in files:
+            path = Path(name)
+            fresh = path.with_name(path.name + ".new")
+            if path.is_dir():
+                raise IsADirectoryError(0, "a folder of that name is in the way")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            make_way(fresh)
+            fresh.write_bytes(content.encode() if isinstance(content, str) else content)
+            placed.append((fresh, path))
+        for fresh, path in placed:
+            fresh.replace(path)
+    except OSError as error:
+        for fresh, _ in placed:
+            fresh.unlink(missing_ok=True)
+        raise UndercroftError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _rules(tool: Tool, answer: Answer) -> list[str]:
+    return list(dict.fromkeys((*tool.rules, *answer.rules)))
+
+
+def _json(call: Call, tool: Tool, answer: Answer, drew: bool) -> str:
+    facts = {
+        "command": tool.words, **({"seed": call.seed} if drew else {}), "figures": answer.figures,
+        "rules": _rules(tool, answer),
+    }  # fmt: skip
+    return msgspec.json.encode(facts).decode()
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        sys.stdout.write(line + "\n")
+
+
+def _overview(kit: Toolkit) -> list[str]:
+    lines = [f"undercroft table COMMAND ...: {kit.about}", ""]
+    for tool in kit.tools:
+        lines += [f"  {tool.usage}", f"      {tool.about}"]
+    return [*lines, "", *_own(), "table help COMMAND tells more of one."]
+
+
+def _help(tool: Tool) -> list[str]:
+    lines = [f"undercroft table {tool.usage}", "", tool.about]
+    lines += [f"  --{one.name}{f' {one.value}' if one.value else ''}: {one.about}" for one in tool.options if one.about]
+    return [*lines, f"Rules: {', '.join(tool.rules)}.", "", *_own()]
+
+
+def _own() -> list[str]:
+    return ["With every command:", *(f"  {one.usage[1:-1]}: {one.about}" for one in OWN)]

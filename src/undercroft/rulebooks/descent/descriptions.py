@@ -1,0 +1,101 @@
+"""What places and the things in them look like: descriptions from content and texts, chosen without any draw.
+
+Which of several texts a place has follows from the seed, the floor and the spot, so a place looks the same each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from undercroft.engine.text import Texts
+from undercroft.rulebooks.descent import catalogue as content
+from undercroft.rulebooks.descent.views import DescentView, FloorView, RoomView, ThingView
+
+DEPTHS = ("upper", "middle", "lower")
+"""Parts of the way down, each with rooms of its own."""
+BLOCK_STRIDE, FLOOR_STRIDE, CELL_STRIDE = 5, 3, 7
+"""How far on in a list of texts the next room, floor and cell begin; primes to the lists' lengths, so that no two rooms
+of a floor look alike."""
+
+
+def place(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[str]:
+    """Yield what is told of a place on coming in: the room, or the floor at the foot of its stair; the counter."""
+    room = _room(v, floor)
+    if v.outcome:
+        return
+    if v.fight is not None:
+        if room is not None and v.fight.room == room.id:
+            yield content.catalogue().rooms["band"].description
+    elif room is not None:
+        yield chamber(v, room, texts)
+    elif floor is not None and v.cell == floor.up:
+        yield content.floor(floor.number).description
+    if v.wares or (room is not None and room.store):
+        yield counter(v.floor)
+
+
+def closer(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[str]:
+    """Yield what else is to be seen by looking about."""
+    room = _room(v, floor)
+    if v.fight is not None or floor is None:
+        return
+    if room is not None:
+        yield _one(texts, "detail", v.seed + FLOOR_STRIDE * v.floor + CELL_STRIDE * room.block)
+        yield from _features(room, texts)
+        if room.things and room.chest != "open":
+            yield content.catalogue().rooms["item"].description
+        yield from _things(room.things)
+    else:
+        if v.cell != floor.up:
+            yield content.floor(floor.number).description
+        yield _one(texts, "passage", v.seed + FLOOR_STRIDE * v.floor + CELL_STRIDE * v.cell)
+        yield from _things(v.here)
+
+
+def chamber(v: DescentView, room: RoomView, texts: Texts) -> str:
+    """Return what a room looks like."""
+    depth = min((v.floor - 1) * len(DEPTHS) // v.floors_in_all, len(DEPTHS) - 1)
+    return _one(texts, f"chamber.{DEPTHS[depth]}", v.seed + FLOOR_STRIDE * v.floor + BLOCK_STRIDE * room.block)
+
+
+def counter(floor: int) -> str:
+    """Return what the counter of a floor looks like; 0 is the courtyard."""
+    return next(one.description for one in content.catalogue().counters.values() if one.floor == floor)
+
+
+def of_thing(thing: ThingView) -> str:
+    """Return what a thing looks like: as the party knows it, or as any of its sort."""
+    tables = content.catalogue()
+    return (tables.items[thing.kind] if thing.kind else tables.treasure[thing.sort]).description
+
+
+def _room(v: DescentView, floor: FloorView | None) -> RoomView | None:
+    return next((r for r in floor.rooms if r.id == v.room), None) if floor is not None else None
+
+
+def _features(room: RoomView, texts: Texts) -> Iterator[str]:
+    tables = content.catalogue()
+    if room.chest:
+        yield tables.rooms["chest"].description
+    if room.gold:
+        yield (tables.treasure["coins"] if room.chest == "open" else tables.rooms["gold"]).description
+    if room.map and room.chest == "open":
+        yield tables.rooms["map"].description
+    found = (room.vault, room.prize, "page" * bool(room.pages), "statue" * bool(room.statue), "bath" * room.bath)
+    yield from (texts.get(f"feature.{one}") for one in found if one)
+
+
+def _things(things: tuple[ThingView, ...]) -> Iterator[str]:
+    yield from (f"{thing.name[:1].upper()}{thing.name[1:]}: {of_thing(thing)}" for thing in things)
+
+
+def _one(texts: Texts, kind: str, number: int) -> str:
+    """Return one of the texts of a kind, the number counted round."""
+    keys = _keys(texts, kind)
+    return texts.get(keys[number % len(keys)])
+
+
+@cache
+def _keys(texts: Texts, kind: str) -> tuple[str, ...]:
+    return tuple(key for key in texts.templates if key.startswith(f"{kind}."))

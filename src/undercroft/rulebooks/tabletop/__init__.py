@@ -1,0 +1,133 @@
+"""The rulebook `tabletop`: a d20 roll-under role-playing game, for a master's table, solo play and encounter design."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from undercroft.engine.proof import Proof
+from undercroft.engine.rulebook import Rulebook
+from undercroft.engine.view import AnyPanel, Scene
+from undercroft.engine.world import World
+from undercroft.rulebooks.tabletop import (
+    aftermath,
+    aiming,
+    arcana,
+    automatic,
+    bars,
+    blows,
+    camping,
+    carrying,
+    casting,
+    clock,
+    conditions,
+    creating,
+    curios,
+    dungeons,
+    exploring,
+    eyes,
+    features,
+    fights,
+    flight,
+    foes,
+    gaining,
+    going,
+    handling,
+    knowledge,
+    loads,
+    magic_items,
+    market,
+    mastering,
+    meeting,
+    monsters,
+    names,
+    ointments,
+    outfitting,
+    pause,
+    points,
+    potions,
+    proof,
+    quests,
+    ranks,
+    records,
+    road,
+    scenes,
+    searching,
+    secrets,
+    sensing,
+    setup,
+    spells,
+    taking,
+    tests,
+    traits,
+    traps,
+    treasure,
+    turns,
+    using,
+    village,
+    wandering,
+    wands,
+    wounds,
+)  # fmt: skip
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.records import MASTER, PLAYER, Ctx, Options, State
+from undercroft.rulebooks.tabletop.views import TabletopView
+
+
+class Tabletop(Rulebook[State]):
+    """The rulebook object of `tabletop`."""
+
+    name = "tabletop"
+    version = "1"
+    title = "Tabletop"
+    about = "Villages, roads and dungeons by the rules of a d20 role-playing game, with the engine as game master."
+    seats = (PLAYER, MASTER)
+    streams = ("play", "dungeon")
+    options = Options
+    state = State
+    chapters = (
+        records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
+        monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
+        turns, casting, using, automatic, mastering, wandering, clock, dungeons, traps, bars, features, eyes, exploring,
+        meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market, carrying,
+        road, quests, setup,
+    )  # fmt: skip
+
+    def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
+        setup.start(ctx, options, world)
+
+    def view(self, s: State, seat: str) -> TabletopView:
+        return knowledge.view(s)
+
+    def scene(self, s: State, seat: str) -> Scene:
+        v = knowledge.view(s)
+        return self._drawer(s).scene(scenes.looks(v))
+
+    def looks(self, s: State, seat: str) -> tuple[str, ...]:
+        return scenes.looks(knowledge.view(s))
+
+    def look(self, s: State, seat: str, name: str) -> AnyPanel | None:
+        return self._drawer(s).look(name)
+
+    def _drawer(self, s: State) -> scenes.Drawer:
+        return scenes.Drawer(knowledge.view(s), self.texts, lambda thing: names.called(s, thing))
+
+    def called(self, s: State, thing: Any) -> str:
+        return names.called(s, thing)
+
+    def secrets(self, s: State, seat: str) -> frozenset[str]:
+        return secrets.secrets(s)
+
+    def redeal(self, ctx: Ctx, seat: str) -> None:
+        secrets.redeal(ctx)
+
+    def keep(self, s: State) -> dict[str, Any]:
+        return setup.keep(s)
+
+    def prove(self, ctx: Ctx) -> Proof:
+        return proof.prove(ctx.state)
+
+    def content(self) -> bytes:
+        return content.catalogue().fingerprint.encode()
+
+
+rulebook = Tabletop()

@@ -1,0 +1,370 @@
+"""After a combat in the dungeon (T6.3, T8.33, T14.17, T16.8, T22.22, T22.26, T22.48): points, turns, spoils, the dead.
+
+A combat says how it ended; what follows is a stage of its own, `Aftermath`, below which the party goes on exploring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.chance import Odds
+from undercroft.engine.rulebook import on
+from undercroft.rulebooks.tabletop import catalogue as content  # fmt: skip
+from undercroft.rulebooks.tabletop import (
+    clock,
+    exploring,
+    fights,
+    flight,
+    lots,
+    meeting,
+    monsters,
+    points,
+    ways,
+    wounds,
+)
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, Exploring, Road
+from undercroft.rulebooks.tabletop.records import (
+    Arm,
+    Character,
+    Ctx,
+    Event,
+    Foe,
+    Frame,
+    Group,
+    Lot,
+    Place,
+    State,
+    replace,
+)
+
+AWAY = 7
+"""Turns that a boss which ran in panic, or came to trust, does nothing (T22.48)."""
+MAPPING, SLAYING = "map-every-room", "slay-the-boss"
+
+
+class Aftermath(Frame, tag="aftermath"):
+    """A combat is over; its turns pass, and what comes of it is settled."""
+
+    ended: fights.FightEnded
+
+    def resume(self, ctx: Ctx) -> None:
+        ctx.pop()
+        settle(ctx, self.ended)
+
+    def odds(self, s: State) -> Odds:
+        return clock.odds(s, fights.turns_taken(self.ended.rounds))
+
+
+@on(fights.FightEnded)
+def after_fight(ctx: Ctx, ended: fights.FightEnded) -> None:
+    """A combat of explorers is over."""
+    if ctx.state.find(Exploring) is not None or ctx.state.find(Road) is not None:
+        ctx.push(Aftermath(ended))
+
+
+@on(flight.Followed)
+def pursued(ctx: Ctx, followed: flight.Followed) -> None:
+    """Foes come after the party that fled: combat begins anew, the party ready (T7.37)."""
+    s = ctx.state
+    if s.find(Exploring) is not None:
+        ctx.emit(Pursued(followed.foes, followed.room))
+
+
+def settle(ctx: Ctx, ended: fights.FightEnded) -> None:
+    """Settle a combat: points, the dead, spoils, who is left, where the party is, and the turns it took."""
+    points.award_enemies(ctx, ended.worth, ended.took_part)
+    for c in [c for who in ctx.state.party.order if (c := ctx.state.characters[who]).dead]:
+        ctx.emit(Mourned(c.id, ctx.state.place.room, belongings(c)))
+    _spoils(ctx, ended)
+    if beaten(ctx.state, ended) and ctx.state.adventure.quest == SLAYING:
+        fulfil(ctx)
+    if not any(not c.dead and c.vitality > 0 for c in _members(ctx.state)):
+        ctx.emit(PartyLost())
+        ctx.end("lost")
+        return
+    follow = ended.result == fights.PARTY_FLED and _fled(ctx)
+    clock.pass_turns(ctx, fights.turns_taken(ended.rounds))
+    if follow:
+        group = exploring.met(ctx.state)
+        assert group is not None
+        meeting.begin(ctx, group.id, ready=True)
+
+
+def _members(s: State) -> list[Character]:
+    return [s.characters[who] for who in s.party.order]
+
+
+def _fled(ctx: Ctx) -> bool:
+    """Bring those who fled together in the room before; say whether foes came after them."""
+    s = ctx.state
+    came = s.place.came
+    if came:
+        ctx.emit(FledTo(came, s.place.room))
+    return bool(came) and bool(exploring.groups_in(ctx.state, came))
+
+
+def beaten(s: State, ended: fights.FightEnded) -> bool:
+    """Say whether the adventure's boss was defeated in a combat (T22.22, T22.48)."""
+    return any(s.foes[foe].boss for foe in ended.defeated)
+
+
+def belongings(c: Character) -> Lot:
+    """Return all that a dead character had, worn and wielded things too (T8.33)."""
+    worn = [(word, 1) for word in (c.armour, *(["shield"] if c.shield else [])) if word != "travelling-clothes"]
+    lot = Lot(c.silver, c.jewels, c.items, c.weapons, c.goods)
+    return lots.joined(lot, Lot(goods=tuple(worn)))
+
+
+def _spoils(ctx: Ctx, ended: fights.FightEnded) -> None:
+    """Let the treasure of beaten groups and the arms of the slain lie; who is left is aware (T14.17, T7.48)."""
+    s = ctx.state
+    slain = [s.foes[foe] for foe in ended.defeated if s.foes[foe].vitality <= 0]
+    arms = tuple(arm for foe in slain for arm in monsters.spoils(foe))
+    armour = tuple((word, 1) for foe in slain if (word := monsters.worn(foe)) and word != "travelling-clothes")
+    boss = next((foe for foe in s.foes.values() if foe.boss and foe.id not in ended.defeated), None)
+    away = boss is not None and boss.group == fights.GONE and s.adventure.boss in ended.groups
+    lot = lots.joined(Lot(arms=arms), _worn(armour))
+    left, over = [], []
+    for group in [s.groups[name] for name in ended.groups if name in s.groups]:
+        if exploring.standing(s, group):
+            left.append(group.id)
+        elif not (away and group.id == s.adventure.boss):
+            over.append(group.id)
+            lot = lots.joined(lot, group.lot if leaves(group, slain) else Lot())
+    ctx.emit(Settled(s.place.room, tuple(over), tuple(left), lot))
+    if away and boss is not None:
+        ctx.emit(BossAway(s.adventure.boss, boss.id, s.clock.turn + AWAY))
+
+
+def _worn(armour: tuple[tuple[str, int], ...]) -> Lot:
+    lot = Lot()
+    for one in armour:
+        lot = lots.joined(lot, Lot(goods=(one,)))
+    return lot
+
+
+def leaves(group: Group, slain: list[Foe]) -> bool:
+    """Say whether a beaten group leaves its treasure: wanderers that fled without loss take it along (T14.17)."""
+    return group.sort not in ("wandering", "road") or bool(slain)
+
+
+# --- the quest ---
+
+
+def fulfil(ctx: Ctx) -> None:
+    """Let the quest be fulfilled, once (T22.22)."""
+    if ctx.state.adventure.fulfilled < 0:
+        ctx.emit(QuestFulfilled(ctx.state.adventure.quest, ctx.state.clock.turn))
+
+
+@on(meeting.Entered)
+def mapped(ctx: Ctx, _: meeting.Entered) -> None:
+    """The last room that is not secret was entered (T22.22)."""
+    s = ctx.state
+    plain = ways.far_from(ways.ENTRANCE, [(w.near, w.far) for w in s.ways.values() if not w.secret])
+    if s.adventure.quest == MAPPING and all(s.rooms[room].entered for room in plain):
+        fulfil(ctx)
+
+
+class Free(Deed, tag="aftermath.free"):
+    """Free the captive, who follows the party from now on (T22.22, T22.52)."""
+
+    text = "free"
+    turns = 1
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Free]:
+        return (cls(),)
+
+    def barred(self, s: State) -> Refusal | None:
+        if s.adventure.captive != s.place.room:
+            return Refusal("aftermath.no_captive", {}, "T22.22")
+        return None if exploring.able(s) else Refusal("explore.nobody_able", {}, "T6.17")
+
+    def do(self, ctx: Ctx) -> None:
+        ctx.emit(CaptiveFreed(ctx.state.place.room))
+
+
+class Leave(Deed, tag="aftermath.leave"):
+    """Leave the dungeon by its entrance, with whatever the quest is about (T22.22, T22.45)."""
+
+    text = "leave"
+    careful = True
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Leave]:
+        return (cls(),)
+
+    def barred(self, s: State) -> Refusal | None:
+        if s.place.room != ways.ENTRANCE:
+            return Refusal("aftermath.no_entrance", {}, "T22.45")
+        return meeting.held_refused(s)
+
+    def do(self, ctx: Ctx) -> None:
+        if brings_out(ctx.state):
+            fulfil(ctx)
+        ctx.emit(DungeonLeft(ctx.state.adventure.fulfilled >= 0))
+        ctx.pop(Exploring)
+
+
+def brings_out(s: State) -> bool:
+    """Say whether the party carries or leads out what the quest is about (T22.22)."""
+    row = s.adventure
+    wanted = content.catalogue().quests[row.quest].object
+    return wanted in row.carried or (wanted == "captive" and row.captive == meeting.FREED)
+
+
+class Bandage(Deed, tag="aftermath.bandage"):
+    """Bandage the wounded of the last combat (T8.24)."""
+
+    during = OUTSIDE
+    text = "bandage"
+    turns = 1
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Bandage]:
+        return (cls(),)
+
+    def barred(self, s: State) -> Refusal | None:
+        return wounds.bandage_refused(s)
+
+    def do(self, ctx: Ctx) -> None:
+        wounds.bandage(ctx)
+
+
+# --- events ---
+
+
+class Settled(Event, tag="aftermath.settled"):
+    """What beaten groups had lies on the floor; who is left is aware of the party (T14.17, T7.48)."""
+
+    room: str
+    over: tuple[str, ...]
+    left: tuple[str, ...]
+    lot: Lot
+
+    def apply(self, s: State) -> None:
+        room = s.rooms[self.room]
+        s.rooms[self.room] = replace(room, floor=lots.joined(room.floor, self.lot))
+        for group in self.over:
+            s.groups[group] = replace(s.groups[group], lot=Lot(), gone=True)
+        for group in self.left:
+            s.groups[group] = replace(s.groups[group], mood=fights.AWARE)
+
+    def variant(self) -> str:
+        return "" if self.lot == Lot() else "spoils"
+
+
+class Mourned(Event, tag="aftermath.mourned"):
+    """A dead character is left behind; what they had lies where they died (T8.33)."""
+
+    who: str
+    room: str
+    lot: Lot
+
+    def apply(self, s: State) -> None:
+        s.party = replace(s.party, order=tuple(who for who in s.party.order if who != self.who))
+        room = s.rooms[self.room]
+        s.rooms[self.room] = replace(room, floor=lots.joined(room.floor, self.lot))
+        bare: tuple[Arm, ...] = ()
+        s.characters[self.who] = replace(
+            s.characters[self.who], silver=0, jewels=(), items=(), weapons=bare, wielded=-1, goods=(),
+            armour="travelling-clothes", shield=False,
+        )  # fmt: skip
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T8.33",)
+
+
+class FledTo(Event, tag="aftermath.fled"):
+    """Those who fled gathered in the room they came from (T7.37)."""
+
+    room: str
+    left: str
+
+    def apply(self, s: State) -> None:
+        s.place = replace(s.place, room=self.room, came=self.left)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.37",)
+
+
+class Pursued(Event, tag="aftermath.pursued"):
+    """Foes came after the party, into the room it fled to (T7.37)."""
+
+    foes: tuple[str, ...]
+    room: str
+
+    def apply(self, s: State) -> None:
+        for group in {s.foes[foe].group: 1 for foe in self.foes}:
+            if group in s.groups:
+                s.groups[group] = replace(s.groups[group], room=self.room)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.37",)
+
+
+class BossAway(Event, tag="aftermath.away"):
+    """The boss ran, or trusts somebody, and does nothing for seven turns; then it is back, aware (T22.48)."""
+
+    group: str
+    foe: str
+    until: int
+
+    def apply(self, s: State) -> None:
+        s.foes[self.foe] = replace(s.foes[self.foe], group=self.group)
+        s.groups[self.group] = replace(s.groups[self.group], away=self.until, mood=fights.AWARE)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.48",)
+
+
+class PartyLost(Event, tag="aftermath.lost"):
+    """Nobody is left to tend anybody: the adventure and the party end (T22.26)."""
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.26",)
+
+
+class QuestFulfilled(Event, tag="aftermath.quest"):
+    """What the village asked for is done (T22.22)."""
+
+    quest: str
+    turn: int
+
+    def apply(self, s: State) -> None:
+        s.adventure = replace(s.adventure, fulfilled=self.turn)
+
+    def variant(self) -> str:
+        return self.quest
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.22",)
+
+
+class DungeonLeft(Event, tag="aftermath.left"):
+    """The party left the dungeon, the quest fulfilled or not (T22.45)."""
+
+    fulfilled: bool
+
+    def apply(self, s: State) -> None:
+        s.place = Place("road")
+
+    def variant(self) -> str:
+        return "" if self.fulfilled else "empty"
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.45",)
+
+
+class CaptiveFreed(Event, tag="aftermath.freed"):
+    """The captive goes with the party (T22.52)."""
+
+    room: str
+
+    def apply(self, s: State) -> None:
+        s.adventure = replace(s.adventure, captive=meeting.FREED)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.22", "T22.52")

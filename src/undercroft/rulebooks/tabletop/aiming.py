@@ -1,0 +1,127 @@
+"""Aiming (T7.15, T7.19 to T7.21, T8.12, T8.15, T8.16): whom a character can strike or shoot at, and with what."""
+
+from __future__ import annotations
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.errors import nearest
+from undercroft.rulebooks.tabletop import blows, fighters, flight, goods, ranks, weapons
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
+
+
+def targets(s: State) -> list[str]:
+    """Return the foes that can be attacked: those that stand unhidden, and those that trust (T20.14, T20.18)."""
+    trusting = [w for w, row in s.stances.items() if row.place == flight.TRUSTS and s.foes[w].vitality > 0]
+    return [*fighters.exposed_foes(s), *trusting]
+
+
+def no_target(s: State, enemy: str) -> Refusal | None:
+    """Say that there is no such foe to attack, with the nearest name, or None."""
+    there = targets(s)
+    if enemy in there:
+        return None
+    return Refusal("fight.no_foe", {"target": enemy, "near": nearest(enemy, there) or "."})
+
+
+def strike_refused(s: State, c: Character, enemy: str) -> Refusal | None:
+    """Say why a character cannot attack a foe with the weapon wielded, or None (T7.15, T7.19, T7.20, T8.32)."""
+    means = blows.hand(s, c.id)
+    if content.weapon(means.weapon).missile:
+        return Refusal("fight.not_hand", {"who": c.id, "weapon": means.weapon}, "T7.20")
+    return no_target(s, enemy) or blow_refused(s, c, enemy, means)
+
+
+def blow_refused(s: State, c: Character, enemy: str, means: blows.Means) -> Refusal | None:
+    """Say why a foe that is there cannot be struck hand to hand, or None (T7.15, T7.19, T8.32)."""
+    if not blows.in_range(s, means):
+        return Refusal("fight.far", {"target": enemy}, "T8.32")
+    return ranks.reach_refused(s, c.id, enemy, means)
+
+
+def ammunition(s: State, c: Character, enemy: str) -> str:
+    """Return the goods that a shot at a foe uses: plain pieces, or silvered ones if plain do nothing or are gone.
+
+    "" if there are none (T8.15, T12.30).
+    """
+    arm = weapons.in_hand(c)
+    plain = content.weapon(arm.kind).ammunition if arm is not None else ""
+    held = [word for word in (plain, goods.SILVERED + plain) if plain and goods.count(c, word)]
+    foe = s.foes.get(enemy)
+    if foe is not None and fighters.immune(foe.kind, "plain-blows"):
+        held.reverse()
+    return held[0] if held else ""
+
+
+def shot(s: State, c: Character, enemy: str) -> blows.Means | None:
+    """Return what a character shoots at a foe, the ammunition counted; None without a missile weapon in hand."""
+    means = blows.missile(s, c.id)
+    if means is None or not ammunition(s, c, enemy).startswith(goods.SILVERED):
+        return means
+    return replace(means, searing=True)
+
+
+def shot_refused(s: State, c: Character, enemy: str) -> Refusal | None:
+    """Say why a character cannot shoot at a foe, or None (T6.6, T7.21, T8.12, T8.15, T8.16)."""
+    means = blows.missile(s, c.id)
+    if means is None:
+        return Refusal("fight.no_missile", {"who": c.id}, "T7.21")
+    if refusal := no_target(s, enemy):
+        return refusal
+    if not s.stances[c.id].loaded:
+        return Refusal("fight.unloaded", {"who": c.id, "weapon": means.weapon}, "T8.16")
+    if not ammunition(s, c, enemy):
+        return Refusal("fight.no_ammunition", {"who": c.id, "weapon": means.weapon}, "T8.15")
+    return aim_refused(s, c, enemy, means)
+
+
+def aim_refused(s: State, c: Character, enemy: str, means: blows.Means) -> Refusal | None:
+    """Say why a missile cannot be aimed at a foe, or None: darkness, or too far (T6.6, T8.12, T8.32)."""
+    if fighters.in_dark(s, c.id):
+        return Refusal("fight.dark", {"who": c.id}, "T6.6")
+    if not blows.in_range(s, means):
+        return Refusal("fight.far", {"target": enemy}, "T8.12")
+    return None
+
+
+def shoot(ctx: Ctx, c: Character, enemy: str) -> None:
+    """Spend the ammunition and shoot."""
+    s = ctx.state
+    means = shot(s, c, enemy)
+    assert means is not None
+    ctx.emit(Loosed(c.id, ammunition(s, c, enemy), content.weapon(means.weapon).reload))
+    blows.strike(ctx, c.id, enemy, means)
+
+
+def reload_refused(s: State, c: Character) -> Refusal | None:
+    """Say why there is nothing to reload, or None."""
+    arm = weapons.in_hand(c)
+    if arm is None or not content.weapon(arm.kind).reload:
+        return Refusal("fight.nothing_to_load", {"who": c.id}, "T8.16")
+    return Refusal("fight.loaded", {"who": c.id, "weapon": arm.kind}, "T8.16") if s.stances[c.id].loaded else None
+
+
+# --- events ---
+
+
+class Loosed(Event, tag="aiming.loosed"):
+    """A piece of ammunition was spent; a crossbow is then empty (T8.15, T8.16)."""
+
+    who: str
+    ammunition: str
+    empties: bool
+
+    def apply(self, s: State) -> None:
+        assert s.fight is not None
+        s.characters[self.who] = goods.less(s.characters[self.who], self.ammunition)
+        key = (self.who, self.ammunition)
+        spent = {(who, kind): pieces for who, kind, pieces in s.fight.shots}
+        spent[key] = spent.get(key, 0) + 1
+        s.fight = replace(s.fight, shots=tuple([(*pair, pieces) for pair, pieces in spent.items()]))
+        if self.empties:
+            s.stances[self.who] = replace(s.stances[self.who], loaded=False)
+
+
+__all__ = [
+    "Loosed", "aim_refused", "ammunition", "blow_refused", "no_target", "reload_refused", "shoot", "shot",
+    "shot_refused", "strike_refused", "targets",
+]  # fmt: skip

@@ -1,0 +1,274 @@
+"""Spells outside combat (T20, T25 "Exploring"): the actions `cast` in a room of the dungeon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.chance import Chance, Odds
+from undercroft.engine.errors import nearest, quoted
+from undercroft.rulebooks.tabletop import (
+    bars,
+    casting,
+    exploring,
+    goods,
+    magic_items,
+    spells,
+    taking,
+    tests,
+    ways,
+)
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.entries import Spell
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Magic, State, Way, replace
+from undercroft.rulebooks.tabletop.spells import Aim
+
+UNLOCK = "unlock"
+FLOOR = "floor"
+"""Stands for a holder where a thing lies on the floor."""
+LOCKS = (bars.LOCKED, bars.MAGIC)
+
+
+def friends(s: State) -> list[str]:
+    """Return the party's living, in marching order: all are in reach of a touch (T6.17)."""
+    return [who for who in s.party.order if not s.characters[who].dead]
+
+
+def foes(s: State) -> list[str]:
+    """Return the foes that stand in the room."""
+    return [foe.id for group in exploring.groups_in(s, s.place.room) for foe in exploring.standing(s, group)]
+
+
+class Spoken(Deed):
+    """Base of magic done in a room, before an enemy too (T22.49)."""
+
+    during = OUTSIDE
+    bold = True
+
+
+# --- spells ---
+
+
+def aim_refused(s: State, c: Character, one: Spell, aim: Aim) -> Refusal | None:
+    """Say why a character cannot cast a spell like this in a room, or None."""
+    if one.target == "thing":
+        return _thing_refused(s, c, one, aim)
+    if refusal := spells.caster_refused(c, one, aim.strength) or spells.number_refused(one, aim):
+        return refusal
+    for target in aim.targets:
+        if one.target == "touch":
+            refusal = spells.friend_refused(s, one, target, friends(s))
+        elif one.power in spells.PEACEFUL:
+            refusal = spells.foe_refused(s, c.id, one, target, foes(s))
+        else:
+            refusal = Refusal("spell.hostile", {"spell": one.name}, "T22.49")
+        if refusal:
+            return refusal
+    return None
+
+
+def _thing_refused(s: State, c: Character, one: Spell, aim: Aim) -> Refusal | None:
+    if len(aim.targets) != 1:
+        return Refusal("spell.targets", {"spell": one.name, "least": 1, "most": 1}, one.rule)
+    thing, there = aim.targets[0], things(s, one)
+    if thing not in there:
+        return Refusal("spell.no_thing", {"said": quoted(thing), "near": nearest(thing, there) or "."}, one.rule)
+    return spells.caster_refused(c, one, aim.strength, magic_lock=_has_magic_lock(s, one, thing))
+
+
+def things(s: State, one: Spell) -> list[str]:
+    """Return what Magpie's Touch or Hound's Nose can be cast at here (T20.23, T20.24)."""
+    if one.power == "scent":
+        held = [f"{who}/{handle}" for who in friends(s) for handle in unknown(s.characters[who].items)]
+        return [*held, *(f"{FLOOR}/{handle}" for handle in unknown(floor_items(s)))]
+    return [*locks(s), *light_things(s, one)]
+
+
+def unknown(items: Sequence[Magic]) -> list[str]:
+    """Return the handles of unknown items."""
+    return [handle for handle, place in magic_items.handles(items).items() if not items[place].known]
+
+
+def floor_items(s: State) -> tuple[Magic, ...]:
+    """Return the magic items that lie on the floor of the room."""
+    room = s.rooms.get(s.place.room)
+    return room.floor.items if room is not None else ()
+
+
+def locks(s: State) -> dict[str, Way]:
+    """Return the exits of the room that a lock bars, by wall."""
+    found = ways.exits(s, s.place.room)
+    return {side: way for side, way in found.items() if (one := bars.bar(s, way)) is not None and one.kind in LOCKS}
+
+
+def light_things(s: State, one: Spell) -> list[str]:
+    """Return what lies on the floor of the room and is light enough to be brought to the caster (T20.23)."""
+    room = s.rooms.get(s.place.room)
+    if room is None:
+        return []
+    arms = [arm.kind for arm in room.floor.arms if content.weapon(arm.kind).load <= one.amount]
+    pack = [word for word, _ in room.floor.goods if _load(word) <= one.amount]
+    return list(dict.fromkeys([*arms, *pack, *magic_items.handles(room.floor.items)]))
+
+
+def _load(word: str) -> int:
+    return goods.known(word).load()
+
+
+def _on_floor(s: State, handle: str) -> Magic:
+    items = floor_items(s)
+    return items[magic_items.handles(items)[handle]]
+
+
+def _has_magic_lock(s: State, one: Spell, thing: str) -> bool:
+    way = locks(s).get(thing) if one.power == "fetching" else None
+    return way is not None and is_magic(s, way)
+
+
+def is_magic(s: State, way: Way) -> bool:
+    """Say whether a magic lock bars a way (T21.19)."""
+    bar = bars.bar(s, way)
+    return bar is not None and bar.kind == bars.MAGIC
+
+
+def lock_chance(s: State, who: str) -> Chance:
+    """Return the chance that Magpie's Touch opens a magic lock: a Test of Intelligence (T20.23)."""
+    return tests.chance(s.characters[who], "intelligence", name=UNLOCK, about=who)
+
+
+def cast_at_thing(ctx: Ctx, who: str, one: Spell, thing: str) -> None:
+    """Open a lock, bring a thing, or identify one (T20.23, T20.24)."""
+    s = ctx.state
+    magic = _has_magic_lock(s, one, thing)
+    spells.pay(ctx, who, one, (thing,), magic_lock=magic)
+    if one.power == "scent":
+        holder, _, handle = thing.partition("/")
+        if holder == FLOOR:
+            ctx.emit(Scented(s.place.room, handle, _on_floor(s, handle).kind))
+            return
+        magic_items.identify(ctx, holder, magic_items.place_of(s.characters[holder], handle), one.id)
+    elif thing in locks(s):
+        if not magic or tests.passes(ctx, s.characters[who], "intelligence", name=UNLOCK, about=who):
+            bars.unlock(ctx, locks(ctx.state)[thing], one.id)
+    else:
+        ctx.emit(Fetched(who, s.place.room, thing))
+
+
+class CastAlone(Spoken, tag="arcana.self"):
+    """Speak a spell for oneself (T20.18)."""
+
+    text = "cast {spell} {member}"
+    spell: str
+    member: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[CastAlone]:
+        return [cls(one.id, c.id) for c in able(s) for one in spells.known(c) if one.target == "caster"]
+
+    def barred(self, s: State) -> Refusal | None:
+        if refusal := who_refused(s, self.member):
+            return refusal
+        one = spells.spell(self.spell)
+        return casting.no_spell(self.spell) if one is None else aim_refused(s, s.characters[self.member], one, Aim())
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"astral": spells.cost(s.characters[self.member], content.spell(self.spell))}
+
+    def do(self, ctx: Ctx) -> None:
+        spells.cast(ctx, self.member, self.spell, (self.member,))
+
+
+class CastAt(Spoken, tag="arcana.at"):
+    """Speak a spell for a friend, at a sleepless foe, or at a thing: an exit, what lies there, or HOLDER/ITEM."""
+
+    text = "cast {spell} {member} {words*}"
+    spell: str
+    member: str
+    words: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[CastAt]:
+        return [
+            cls(one.id, c.id, spells.written(aim, len(one.astral)))
+            for c in able(s)
+            for one in spells.known(c)
+            for aim in _aims(s, one)
+        ]
+
+    def barred(self, s: State) -> Refusal | None:
+        if refusal := who_refused(s, self.member):
+            return refusal
+        one = spells.spell(self.spell)
+        if one is None:
+            return casting.no_spell(self.spell)
+        return aim_refused(s, s.characters[self.member], one, spells.read(one, self.words))
+
+    def rolls(self, s: State) -> Odds:
+        one = content.spell(self.spell)
+        aim = spells.read(one, self.words)
+        if one.target == "thing":
+            return (lock_chance(s, self.member),) if _has_magic_lock(s, one, aim.targets[0]) else ()
+        return spells.odds(s, self.member, one, aim.targets, aim.strength)
+
+    def costs(self, s: State) -> dict[str, Any]:
+        one = content.spell(self.spell)
+        magic = _has_magic_lock(s, one, self.words)
+        return {"astral": spells.cost(s.characters[self.member], one, magic_lock=magic)}
+
+    def do(self, ctx: Ctx) -> None:
+        one = content.spell(self.spell)
+        aim = spells.read(one, self.words)
+        if one.target == "thing":
+            cast_at_thing(ctx, self.member, one, aim.targets[0])
+        else:
+            spells.cast(ctx, self.member, one.id, aim.targets, aim.strength, shape=aim.shape)
+
+
+def _aims(s: State, one: Spell) -> Iterator[Aim]:
+    if one.target == "thing":
+        yield from (Aim((thing,)) for thing in things(s, one))
+    elif one.target == "touch":
+        for who in friends(s):
+            for shape in spells.shapes() if one.power == "shape" else ("",):
+                yield Aim((who,), shape=shape)
+    elif one.power in spells.PEACEFUL:
+        yield from (Aim((foe,)) for foe in foes(s))
+
+
+# --- events ---
+
+
+class Fetched(Event, tag="arcana.fetched"):
+    """Magpie's Touch brought a thing from the floor to the caster (T20.23)."""
+
+    who: str
+    room: str
+    thing: str
+
+    def apply(self, s: State) -> None:
+        floor = s.rooms[self.room].floor
+        brought = taking.part(floor, self.thing)
+        s.characters[self.who] = taking.given(s.characters[self.who], brought)
+        s.rooms[self.room] = replace(s.rooms[self.room], floor=taking.without(floor, brought))
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T20.23",)
+
+
+class Scented(Event, tag="arcana.scented"):
+    """Hound's Nose told what an item on the floor is (T20.24)."""
+
+    room: str
+    handle: str
+    kind: str
+
+    def apply(self, s: State) -> None:
+        floor = s.rooms[self.room].floor
+        place = magic_items.handles(floor.items)[self.handle]
+        items = tuple([replace(one, known=True) if at == place else one for at, one in enumerate(floor.items)])
+        s.rooms[self.room] = replace(s.rooms[self.room], floor=replace(floor, items=items))
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T20.24",)

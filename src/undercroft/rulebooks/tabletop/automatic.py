@@ -1,0 +1,247 @@
+"""Automatic fights (T7.44, T7.45, T7.49): so many rounds, or until something happens, by one plain policy.
+
+`auto` puts the frame `Auto` over the fight; it plays turn after turn for both sides and takes itself off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from undercroft.engine.action import Open, Refusal
+from undercroft.engine.chance import Odds
+from undercroft.engine.errors import nearest
+from undercroft.rulebooks.tabletop import blows, casting, fighters, fights, flight, ranks, turns
+from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event, Frame, State, replace
+
+MOST_ROUNDS = 200
+"""After so many Combat Rounds an automatic fight is undecided (T7.49)."""
+HALF, FALLEN, END = "half", "fallen", "end"
+LONGEST_ORDER = 80
+"""Letters in a standing order."""
+CONDITIONS = (HALF, FALLEN, END)
+"""What an automatic fight may go on to: somebody below half Vitality, somebody fallen, the end (T7.44)."""
+
+
+def weakest(s: State) -> str:
+    """Return the standing foe with the lowest current Vitality (T7.45, T7.46)."""
+    return _weakest_of(s, fighters.exposed_foes(s))
+
+
+def _weakest_of(s: State, there: list[str]) -> str:
+    foes = s.foes
+    found, least = "", 0
+    for who in there:
+        if not found or foes[who].vitality < least:
+            found, least = who, foes[who].vitality
+    return found
+
+
+def policy(s: State, who: str) -> tuple[type[turns.OwnAction], str]:
+    """Return what the automatic policy does with a character's turn, and whom it is aimed at (T7.45)."""
+    c, stance = s.characters[who], s.stances[who]
+    if not stance.ready:
+        return turns.MakeReady, ""
+    if c.conditions and fighters.condition(c, "stuck"):
+        return turns.Wait, ""
+    enemy = weakest(s)
+    if not enemy:
+        return turns.Wait, ""
+    if blows.missile(s, who) is not None:
+        if turns.shot_refused(s, c, enemy) is None:
+            return turns.Shoot, enemy
+        return (turns.Reload if _should_load(s, c, enemy) else turns.Wait), ""
+    if stance.rank != ranks.FRONT:
+        return turns.Wait, ""
+    means = blows.hand(s, who)
+    if turns.blow_refused(s, c, enemy, means) is None:
+        return turns.Attack, enemy
+    # The weakest may stand behind the others (T7.19): then the weakest of those in reach.
+    reached = [foe for foe in fighters.exposed_foes(s) if turns.blow_refused(s, c, foe, means) is None]
+    return (turns.Attack, _weakest_of(s, reached)) if reached else (turns.Wait, "")
+
+
+def _should_load(s: State, c: Character, enemy: str) -> bool:
+    return turns.reload_refused(s, c) is None and bool(turns.ammunition(s, c, enemy))
+
+
+def play_turn(ctx: Ctx, who: str) -> None:
+    """Play a character's turn by the policy."""
+    s = ctx.state
+    c = s.characters[who]
+    if c.order and (order := casting.ordered(s, c)) is not None:
+        casting.follow_order(ctx, c, order)
+        fights.turn_taken(ctx)
+        return
+    kind, enemy = policy(s, who)
+    if kind is turns.Attack:
+        blows.strike(ctx, who, enemy, blows.hand(s, who))
+    elif kind is turns.Shoot:
+        turns.shoot(ctx, s.characters[who], enemy)
+    elif kind is not turns.Wait:
+        kind().do(ctx, s.characters[who])
+    fights.turn_taken(ctx)
+
+
+def turn_odds(s: State, who: str) -> Odds:
+    """Return every roll of a turn played by the policy."""
+    c = s.characters[who]
+    if c.order and (order := casting.ordered(s, c)) is not None:
+        return casting.order_odds(s, c, order)
+    kind, enemy = policy(s, who)
+    action = kind(enemy) if enemy else kind()
+    return (*action.rolls(s, s.characters[who]), *flight.morale_odds(s))
+
+
+# --- when it stops ---
+
+
+def holds(s: State, until: str) -> bool:
+    """Say whether what an automatic fight goes on to has happened."""
+    party = [s.characters[who] for who, row in s.stances.items() if row.side == fighters.PARTY and row.place == "in"]
+    if until == HALF:
+        return any(2 * c.vitality < c.vitality_max for c in party)
+    return until == FALLEN and any(c.vitality <= 0 for c in party)
+
+
+class Auto(Frame, tag="automatic.auto"):
+    """Both sides fight on by the policy until the end of Combat Round `last`, or until something happens."""
+
+    last: int
+    until: str
+    limit: int
+    """The round after which the fight is undecided."""
+
+    def resume(self, ctx: Ctx) -> None:
+        s = ctx.state
+        assert s.fight is not None
+        who = fights.acting(s)
+        if fights.over(s):
+            fights.close(ctx)
+        elif why := self._stops(s):
+            ctx.emit(AutoStopped(why, s.fight.round))
+            ctx.pop()
+        elif who in s.characters and fights.able(s, who):
+            play_turn(ctx, who)
+        else:
+            fights.go_on(ctx)
+
+    def _stops(self, s: State) -> str:
+        fight = s.fight
+        assert fight is not None
+        between = fight.at >= len(fight.order)
+        if between and fight.round >= self.limit:
+            return "undecided"
+        if between and self.last and fight.round >= self.last:
+            return "rounds"
+        return self.until if self.until in (HALF, FALLEN) and holds(s, self.until) else ""
+
+    def odds(self, s: State) -> Odds:
+        who = fights.acting(s)
+        if not fights.over(s) and who in s.characters and fights.able(s, who):
+            return turn_odds(s, who)
+        return fights.step_odds(s)
+
+
+def _go_on(ctx: Ctx, rounds: int, until: str) -> None:
+    assert ctx.state.fight is not None
+    now = ctx.state.fight.round
+    ctx.push(Auto(now + rounds - 1 if rounds else 0, until, now + MOST_ROUNDS - 1))
+
+
+class AutoRounds(Action, tag="automatic.rounds"):
+    """Let so many Combat Rounds go by themselves, this one counted (T7.44)."""
+
+    text = "auto {rounds}"
+    order = 40
+    during = (fights.Fight,)
+    rounds: int
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Open]:
+        return [Open(cls(1), "rounds", 1, MOST_ROUNDS)]
+
+    def refused(self, s: State) -> Refusal | None:
+        return None if 1 <= self.rounds <= MOST_ROUNDS else Refusal("auto.rounds", {"most": MOST_ROUNDS}, "T7.49")
+
+    def perform(self, ctx: Ctx) -> None:
+        _go_on(ctx, self.rounds, "")
+
+
+class AutoUntil(Action, tag="automatic.until"):
+    """Fight on until somebody is below half Vitality, somebody is fallen, or the combat is over (T7.44)."""
+
+    text = "auto until {what}"
+    order = 41
+    during = (fights.Fight,)
+    what: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[AutoUntil]:
+        return [cls(what) for what in CONDITIONS]
+
+    def refused(self, s: State) -> Refusal | None:
+        if self.what not in CONDITIONS:
+            return Refusal("auto.what", {"said": self.what, "near": nearest(self.what, CONDITIONS)}, "T7.44")
+        return Refusal("auto.already", {"what": self.what}, "T7.44") if holds(s, self.what) else None
+
+    def perform(self, ctx: Ctx) -> None:
+        _go_on(ctx, 0, self.what)
+
+
+class StandingOrder(Action, tag="automatic.order"):
+    """Tell a caster what to cast in automatic fights (T7.45)."""
+
+    text = "standing-order {member} {words*}"
+    order = 42
+    during = (fights.Fight,)
+    member: str
+    words: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Open]:
+        return [Open(cls(who, casting.NO_ORDER), "words", 1, LONGEST_ORDER) for who in s.characters]
+
+    def refused(self, s: State) -> Refusal | None:
+        if self.member not in s.characters:
+            return Refusal("order.nobody", {"said": self.member, "near": nearest(self.member, s.characters) or "."})
+        if len(self.words) > LONGEST_ORDER:
+            return Refusal("order.long", {"most": LONGEST_ORDER}, "T7.45")
+        return casting.order_refused(s.characters[self.member], self.words)
+
+    def perform(self, ctx: Ctx) -> None:
+        ctx.emit(Ordered(self.member, self.words))
+
+
+# --- events ---
+
+
+class AutoStopped(Event, tag="automatic.stopped"):
+    """An automatic fight stopped: "rounds" are over, somebody is "fallen" or below "half", or it is "undecided"."""
+
+    why: str
+    round: int
+
+    def variant(self) -> str:
+        return self.why
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.49",) if self.why == "undecided" else ("T7.44",)
+
+
+class Ordered(Event, tag="automatic.ordered"):
+    """A standing order was given (T7.45)."""
+
+    who: str
+    order: str
+
+    def apply(self, s: State) -> None:
+        s.characters[self.who] = replace(s.characters[self.who], order=self.order)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.45",)
+
+
+__all__ = [
+    "MOST_ROUNDS", "Auto", "AutoRounds", "AutoStopped", "AutoUntil", "Ordered", "StandingOrder", "holds", "play_turn",
+    "policy", "turn_odds", "weakest",
+]  # fmt: skip

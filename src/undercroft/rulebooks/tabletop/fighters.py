@@ -1,0 +1,200 @@
+"""Fighters: what both sides have in common. A fighter is known by its id, a character's or a foe's.
+
+Everything here looks and writes nothing; the figures are those of the moment, conditions counted.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from undercroft.rulebooks.tabletop import armour, derived, entries, qualities
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.records import Character, Condition, Foe, State
+
+RESIST_SHARE = 2
+"""A character's Resist is the half of Courage and Intelligence together (T12.34)."""
+PARTY, GROUP = "party", "group"
+
+UNDEFENDING = ("asleep", "panicked")
+"""Conditions under which nobody can Defend (T8.7, T8.26)."""
+
+
+def fighter(s: State, who: str) -> Character | Foe:
+    """Return the record of a character or a foe; KeyError if there is none."""
+    found = s.characters.get(who)
+    return found if found is not None else s.foes[who]
+
+
+def condition(one: Character | Foe, kind: str) -> Condition | None:
+    """Return the fighter's condition of that kind, or None."""
+    for held in one.conditions:
+        if held.kind == kind:
+            return held
+    return None
+
+
+def under(s: State, who: str, kind: str) -> bool:
+    """Say whether a fighter is under a condition of that kind: "asleep", "panicked", "stuck", "slowed" ..."""
+    one = fighter(s, who)
+    return bool(one.conditions) and condition(one, kind) is not None
+
+
+@cache
+def traits(kind: str) -> tuple[str, ...]:
+    """Return the traits of a kind of monster."""
+    return content.monster(kind).traits
+
+
+@cache
+def immune(kind: str, to: entries.Block) -> bool:
+    """Say whether a trait of the kind shuts something out: "fright", "panic", "sleep", "surrender" ... (T7.33)."""
+    known = content.catalogue().traits
+    return any(to in known[trait].blocks for trait in traits(kind))
+
+
+# --- who is there ---
+
+
+def in_combat(s: State, who: str) -> bool:
+    """Say whether a fighter is in the present combat, fallen or not."""
+    stance = s.stances.get(who)
+    return stance is not None and stance.place == "in"
+
+
+def standing(s: State, who: str) -> bool:
+    """Say whether a fighter stands in the present combat: Vitality above 0, not gone."""
+    stance = s.stances.get(who)
+    return stance is not None and stance.place == "in" and fighter(s, who).vitality > 0
+
+
+def standing_party(s: State) -> list[str]:
+    """Return the standing characters in marching order."""
+    characters = s.characters
+    return [
+        who
+        for who, stance in s.stances.items()
+        if stance.side == PARTY and stance.place == "in" and characters[who].vitality > 0
+    ]
+
+
+def standing_foes(s: State) -> list[str]:
+    """Return the standing foes in listed order."""
+    foes = s.foes
+    return [
+        who
+        for who, stance in s.stances.items()
+        if stance.side == GROUP and stance.place == "in" and foes[who].vitality > 0
+    ]
+
+
+def exposed(s: State) -> list[str]:
+    """Return the standing characters that foes can target: Chameleon's Coat hides its wearer (T20.18)."""
+    return [
+        who
+        for who in standing_party(s)
+        if not s.characters[who].conditions or condition(s.characters[who], "hidden") is None
+    ]
+
+
+def exposed_foes(s: State) -> list[str]:
+    """Return the standing foes that characters can target, likewise."""
+    return [who for who in standing_foes(s) if not s.foes[who].conditions or condition(s.foes[who], "hidden") is None]
+
+
+def front(s: State) -> list[str]:
+    """Return the standing characters of the front rank in marching order."""
+    return [who for who in standing_party(s) if s.stances[who].rank == "front"]
+
+
+def back(s: State) -> list[str]:
+    """Return the standing characters of the back rank in marching order."""
+    return [who for who in standing_party(s) if s.stances[who].rank == "back"]
+
+
+# --- figures ---
+
+
+def courage(s: State, who: str) -> int:
+    """Return effective Courage."""
+    c = s.characters.get(who)
+    if c is not None:
+        return qualities.effective(c, "courage")
+    foe = s.foes[who]
+    return _weak(foe, foe.courage)
+
+
+def attack_score(s: State, who: str) -> int:
+    """Return Attack, before any adjustment of the roll."""
+    c = s.characters.get(who)
+    if c is not None:
+        return derived.attack(c) if c.conditions else c.attack
+    foe = s.foes[who]
+    return _weak(foe, foe.attack)
+
+
+def defence_score(s: State, who: str) -> int:
+    """Return Defence, before any adjustment of the roll."""
+    c = s.characters.get(who)
+    if c is not None:
+        return derived.defence(c) if c.conditions else c.defence
+    foe = s.foes[who]
+    return _weak(foe, foe.defence)
+
+
+def protection(s: State, who: str) -> int:
+    """Return Protection: armour and shield, or the stat block's, with weakness and Tortoise's Shell (T8.9)."""
+    c = s.characters.get(who)
+    return armoured(c) if c is not None else _foe_protection(s.foes[who])
+
+
+def armoured(c: Character) -> int:
+    """Return a character's Protection."""
+    worn = armour.protection(c)
+    if not c.conditions:
+        return worn
+    if condition(c, "small-shape"):
+        return 0
+    if condition(c, "weakened"):
+        worn = qualities.halved(worn)
+    shell = condition(c, "shell")
+    return worn + shell.amount if shell else worn
+
+
+def vitality(s: State, who: str) -> int:
+    """Return current Vitality."""
+    return fighter(s, who).vitality
+
+
+def resist(s: State, who: str) -> int:
+    """Return the Resist of a character (T12.34) or a foe."""
+    c = s.characters.get(who)
+    if c is None:
+        return s.foes[who].resist
+    return (qualities.effective(c, "courage") + qualities.effective(c, "intelligence")) // RESIST_SHARE
+
+
+def size(s: State, who: str) -> str:
+    """Return the size that missiles are aimed at (T8.13)."""
+    c = s.characters.get(who)
+    if c is None:
+        return content.monster(s.foes[who].kind).size
+    return "tiny" if condition(c, "small-shape") else "man-sized"
+
+
+def in_dark(s: State, who: str) -> bool:
+    """Say whether darkness hinders a fighter: a character in a dungeon without light or Owl's Eyes (T6.6, T6.16)."""
+    if s.place.where != "dungeon" or s.clock.light:
+        return False
+    c = s.characters.get(who)
+    return c is not None and condition(c, "owls-eyes") is None
+
+
+def _weak(foe: Foe, figure: int) -> int:
+    return qualities.halved(figure) if foe.conditions and condition(foe, "weakened") else figure
+
+
+def _foe_protection(foe: Foe) -> int:
+    if not foe.conditions:
+        return foe.protection
+    shell = condition(foe, "shell")
+    return _weak(foe, foe.protection) + (shell.amount if shell else 0)

@@ -1,0 +1,386 @@
+"""Flight (T7.30 to T7.37, T7.39 to T7.41, T8.26 to T8.28): morale, intimidation, panic, fleeing, and who follows."""
+
+from __future__ import annotations
+
+from undercroft.engine.chance import Chance, Odds
+from undercroft.rulebooks.tabletop import blows, fighters, monsters, tests, wounds
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
+
+CROWD = 5
+"""The adjustment to intimidate goes no further than this either way (T7.30)."""
+BURDEN = 3
+"""Adjustment of the Test to flee for who carries an ally (T7.35)."""
+BOLD = 10
+"""Foes with more Courage than this may follow (T7.37)."""
+FOLLOWS, TREACHERY, DIE = 2, 2, 6
+"""Faces of a d6 on which foes follow (T7.37), and on which Goblins that ran wait for the party once more (T7.41)."""
+HALF, CHIEF, THREAT = "half", "chief", "threat"
+FLED, RAN, GAVE_UP, VANISHED, TRUSTS = "fled", "ran", "gave-up", "vanished", "trusts"
+INTIMIDATE = "intimidate:"
+LURKERS = "lurkers"
+"""The group that treacherous Goblins form (T7.41)."""
+
+
+# --- fear in foes ---
+
+
+def frightenable(s: State) -> list[str]:
+    """Return the standing foes that can be frightened, in listed order (T7.33)."""
+    return [who for who in fighters.standing_foes(s) if not fighters.immune(s.foes[who].kind, "fright")]
+
+
+def bravest(s: State) -> str:
+    """Return the standing foe with the highest Courage among those that can be frightened; "" for none (T7.46)."""
+    return max(frightenable(s), key=lambda who: fighters.courage(s, who), default="")
+
+
+def nerve_chance(s: State, foe: str, name: str, adjustment: int = 0) -> Chance:
+    """Return the chance that a foe keeps its nerve: a Test of its Courage (T11.3)."""
+    return tests.of_value(fighters.courage(s, foe), adjustment, name=name, about=foe)
+
+
+def keeps_nerve(ctx: Ctx, foe: str, name: str, adjustment: int = 0) -> bool:
+    """Test a foe's Courage."""
+    s = ctx.state
+    chance = nerve_chance(s, foe, name, adjustment)
+    return tests.roll(ctx, chance, foe, "courage", fighters.courage(s, foe), 0, adjustment)
+
+
+def causes(s: State) -> tuple[str, ...]:
+    """Return the causes for which morale is to be Tested now and was not before (T7.39)."""
+    fight = s.fight
+    if fight is None or fight.began < 2 or len(fight.tested) == 2:
+        return ()
+    left = fighters.standing_foes(s)
+    found: tuple[str, ...] = ()
+    if HALF not in fight.tested and 2 * len(left) <= fight.began:
+        found += (HALF,)
+    if CHIEF not in fight.tested and _lost_chief(s, left):
+        found += (CHIEF,)
+    return found
+
+
+def _lost_chief(s: State, left: list[str]) -> bool:
+    assert s.fight is not None
+    chiefs = [who for who, row in s.stances.items() if row.side == fighters.GROUP and _is_chief(s, who)]
+    return bool(chiefs) and not any(who in left for who in chiefs)
+
+
+def _is_chief(s: State, foe: str) -> bool:
+    return s.foes[foe].template == monsters.CHIEF
+
+
+def morale(ctx: Ctx) -> None:
+    """Test the morale of the foes for each cause that has come up (T7.39)."""
+    for cause in causes(ctx.state):
+        if foe := bravest(ctx.state):
+            ctx.emit(MoraleAsked(cause))
+            if not keeps_nerve(ctx, foe, "morale"):
+                ctx.emit(FoesRan(tuple(frightenable(ctx.state)), cause, ""))
+
+
+def morale_odds(s: State) -> Odds:
+    """Return the Test of each foe that may come to be asked for its nerve."""
+    if s.fight is None or s.fight.began < 2:
+        return ()
+    return tuple(nerve_chance(s, foe, "morale") for foe in frightenable(s))
+
+
+# --- intimidation ---
+
+
+def threat_adjustment(s: State) -> int:
+    """Return how much harder many foes make it to intimidate: foes less characters, -5 to +5 (T7.30)."""
+    more = len(fighters.standing_foes(s)) - len(fighters.standing_party(s))
+    return max(-CROWD, min(CROWD, more))
+
+
+def threat_odds(s: State, who: str) -> Odds:
+    """Return the two Tests of an intimidation (T7.30, T7.31)."""
+    own = tests.chance(s.characters[who], "courage", threat_adjustment(s), name="intimidate", about=who)
+    foe = bravest(s)
+    return (own, nerve_chance(s, foe, "cowed", _cowardice(s, foe))) if foe else (own,)
+
+
+def _cowardice(s: State, foe: str) -> int:
+    return content.monster(s.foes[foe].kind).cowardice
+
+
+def intimidate(ctx: Ctx, who: str) -> None:
+    """Test the character's Courage, then the bravest foe's; if that fails, they flee or surrender (T7.30 to T7.32)."""
+    s = ctx.state
+    assert s.fight is not None
+    ctx.emit(Threatened(who, s.fight.groups))
+    if not tests.passes(ctx, s.characters[who], "courage", threat_adjustment(s), name="intimidate", about=who):
+        return
+    foe = bravest(s)
+    if foe and not keeps_nerve(ctx, foe, "cowed", _cowardice(s, foe)):
+        _cow(ctx, who)
+
+
+def _cow(ctx: Ctx, who: str) -> None:
+    s = ctx.state
+    assert s.fight is not None
+    cowed = frightenable(s)
+    if s.fight.way_out:
+        ctx.emit(FoesRan(tuple(cowed), THREAT, who))
+    # Without a way out those surrender that ever do; animals fight on (T12.38).
+    elif yielding := tuple([foe for foe in cowed if surrenders(s, foe)]):
+        ctx.emit(FoesYielded(yielding, who))
+
+
+def surrenders(s: State, foe: str) -> bool:
+    """Say whether a foe is one that can surrender (T12.38)."""
+    kind = s.foes[foe].kind
+    return not content.monster(kind).animal and not fighters.immune(kind, "surrender")
+
+
+# --- panic ---
+
+
+def can_run(s: State, who: str) -> bool:
+    """Say whether a panicked fighter can leave: it is not stuck, and there is a way out (T8.26, T8.29)."""
+    if fighters.under(s, who, "stuck"):
+        return False
+    return who in s.characters or s.fight is None or s.fight.way_out
+
+
+def panic(ctx: Ctx, who: str) -> None:
+    """Let a panicked fighter run, or cower if it cannot (T8.26 to T8.28)."""
+    ctx.emit(PanicRan(who) if can_run(ctx.state, who) else Cowered(who))
+
+
+# --- characters that flee ---
+
+
+def flee_chance(s: State, who: str, ally: str = "") -> Chance:
+    """Return the chance of the Test to flee (T7.34, T7.35)."""
+    return tests.chance(s.characters[who], "agility", BURDEN if ally else 0, name="flee", about=who)
+
+
+def pursuer(s: State) -> str:
+    """Return the first standing foe that can strike at one who flees; "" for none (T7.34)."""
+    hindered = ("asleep", "stuck", "panicked")
+    return next(
+        (
+            who
+            for who in fighters.standing_foes(s)
+            if not any(under.kind in hindered for under in s.foes[who].conditions)
+        ),
+        "",
+    )
+
+
+def flee_odds(s: State, who: str, ally: str = "") -> Odds:
+    """Return every roll of an attempt to flee."""
+    foe = pursuer(s)
+    blow = blows.odds(s, foe, who, blows.hand(s, foe), undefended=True) if foe else ()
+    return (flee_chance(s, who, ally), *blow)
+
+
+def flee(ctx: Ctx, who: str, ally: str = "") -> None:
+    """Test Agility to get away; on a failure a foe strikes first, undefended (T7.34)."""
+    s = ctx.state
+    away = tests.passes(ctx, s.characters[who], "agility", BURDEN if ally else 0, name="flee", about=who)
+    foe = "" if away else pursuer(s)
+    if foe:
+        blows.strike(ctx, foe, who, blows.hand(s, foe), undefended=True)
+    if fighters.standing(s, who):
+        ctx.emit(Fled(who, ally, s.fight.back if s.fight is not None else ""))
+
+
+# --- what comes of a flight, when the combat is over ---
+
+
+def abandon(ctx: Ctx) -> None:
+    """Those left fallen where nobody stands any more are dead (T7.36)."""
+    s = ctx.state
+    if any(row.place in (FLED, RAN) for row in s.stances.values() if row.side == fighters.PARTY):
+        for c in left_behind(s):
+            ctx.emit(wounds.Died(c.id, "left"))
+
+
+def left_behind(s: State) -> list[Character]:
+    """Return the characters that lie fallen in the combat, alive."""
+    return [
+        s.characters[who]
+        for who, row in s.stances.items()
+        if row.side == fighters.PARTY and row.place == "in" and wounds.is_fallen(s.characters[who])
+    ]
+
+
+def followers(s: State) -> tuple[str, ...]:
+    """Return the foes that would follow the party: bold ones that are not mindless, off the road (T7.37, T7.47)."""
+    if s.fight is None or s.fight.road:
+        return ()
+    return tuple([who for who in fighters.standing_foes(s) if _would_follow(s, who)])
+
+
+def _would_follow(s: State, who: str) -> bool:
+    mindless = any(trait in ("mindless", "construct") for trait in fighters.traits(s.foes[who].kind))
+    return not mindless and fighters.courage(s, who) > BOLD
+
+
+def follow_chance() -> Chance:
+    """Return the chance that bold foes follow (T7.37)."""
+    return Chance("follow", FOLLOWS, DIE)
+
+
+def treachery_chance() -> Chance:
+    """Return the chance that Goblins that ran will lie in wait; it is rolled in secret (T7.41)."""
+    return Chance("treachery", TREACHERY, DIE, shown=False)
+
+
+def traitors(s: State) -> tuple[str, ...]:
+    """Return the treacherous foes that fled or surrendered, alive (T7.41)."""
+    return tuple(
+        [
+            who
+            for who, row in s.stances.items()
+            if row.side == fighters.GROUP
+            and row.place in (FLED, GAVE_UP)
+            and s.foes[who].ml > 0
+            and content.monster(s.foes[who].kind).treacherous
+        ]
+    )
+
+
+# --- events ---
+
+
+def _leave(s: State, who: str, place: str) -> None:
+    s.stances[who] = replace(s.stances[who], place=place)
+
+
+class MoraleAsked(Event, tag="flight.morale"):
+    """The foes' morale is Tested for a cause: "half" of them are gone, or their "chief" (T7.39)."""
+
+    cause: str
+
+    def apply(self, s: State) -> None:
+        assert s.fight is not None
+        s.fight = replace(s.fight, tested=(*s.fight.tested, self.cause))
+
+    def variant(self) -> str:
+        return self.cause
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.39",)
+
+
+class FoesRan(Event, tag="flight.foes_ran"):
+    """Foes fled for a cause: "half", "chief", or "threat" by a character (T7.40)."""
+
+    foes: tuple[str, ...]
+    cause: str
+    who: str
+
+    def apply(self, s: State) -> None:
+        for foe in self.foes:
+            _leave(s, foe, FLED)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.31",) if self.cause == THREAT else ("T7.39",)
+
+
+class FoesYielded(Event, tag="flight.foes_yielded"):
+    """Foes without a way out surrendered to a character's threat (T7.31)."""
+
+    foes: tuple[str, ...]
+    who: str
+
+    def apply(self, s: State) -> None:
+        for foe in self.foes:
+            _leave(s, foe, GAVE_UP)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.31",)
+
+
+class Threatened(Event, tag="flight.threat"):
+    """A character tries to intimidate the foes (T7.30)."""
+
+    who: str
+    groups: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        assert s.fight is not None
+        s.fight = replace(s.fight, intimidated=True)
+        for group in self.groups:
+            tests.Attempted(tests.PARTY, INTIMIDATE + group).apply(s)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.30",)
+
+
+class PanicRan(Event, tag="flight.panic"):
+    """A panicked fighter ran from the combat (T8.27, T8.28)."""
+
+    who: str
+
+    def apply(self, s: State) -> None:
+        _leave(s, self.who, RAN)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T8.26",)
+
+
+class Cowered(Event, tag="flight.cowered"):
+    """A panicked fighter could not flee, and cowered (T8.26)."""
+
+    who: str
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T8.26",)
+
+
+class Fled(Event, tag="flight.fled"):
+    """A character fled to the room they came from, perhaps with a fallen ally (T7.34, T7.35)."""
+
+    who: str
+    ally: str
+    room: str
+
+    def apply(self, s: State) -> None:
+        _leave(s, self.who, FLED)
+        if self.ally:
+            _leave(s, self.ally, FLED)
+
+    def variant(self) -> str:
+        return "carrying" if self.ally else ""
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.35",) if self.ally else ("T7.34",)
+
+
+class Followed(Event, tag="flight.followed"):
+    """Foes follow the party that fled; a new combat begins in the room it fled to, the party ready (T7.37)."""
+
+    foes: tuple[str, ...]
+    room: str
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.37",)
+
+
+class Lurking(Event, tag="flight.lurking"):
+    """Goblins that ran lie in wait for the party's next camp, or its way out, and are worth nothing more (T7.41)."""
+
+    foes: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        for foe in self.foes:
+            s.foes[foe] = replace(s.foes[foe], group=LURKERS, ml=0)
+
+    def seen_by(self, s: State) -> tuple[str, ...]:
+        return ()
+
+
+__all__ = [
+    "FLED", "GAVE_UP", "LURKERS", "RAN", "TRUSTS", "VANISHED", "Cowered", "Fled", "FoesRan", "FoesYielded",
+    "Followed", "Lurking", "MoraleAsked", "PanicRan", "Threatened", "abandon", "bravest", "can_run", "causes",
+    "flee", "flee_chance", "flee_odds", "follow_chance", "followers", "frightenable", "intimidate", "keeps_nerve",
+    "left_behind", "morale", "morale_odds", "nerve_chance", "panic", "pursuer", "surrenders", "threat_adjustment",
+    "threat_odds", "traitors", "treachery_chance",
+]  # fmt: skip

@@ -1,0 +1,166 @@
+"""Text forms of what a sheet lists (T24.2): weapons, goods, items, jewels, conditions; read and written alike.
+
+`sword (silvered)`, `torch x4`, `healing potion 10 (unknown)`, `topaz 11`, `strength +7, 7 turns, potion-of-strength`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from undercroft.engine.errors import UnknownName, nearest, quoted
+from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
+from undercroft.rulebooks.tabletop.goods import ware
+from undercroft.rulebooks.tabletop.records import QUALITIES, Arm, Condition, Jewel, Magic
+
+MOST_PIECES = 9999
+MOST_CARATS = 20
+"""A jewel weighs 1d20 carats (T14.1)."""
+BARE = "unarmed"
+SPANS = ("turns", "rounds")
+ENDS = ("combat", "adventure", "event")
+_MARKED = re.compile(r"(.*?)\s*(?:\(([^()]*)\))?\s*\Z", re.DOTALL)
+_COUNTED = re.compile(r"(.*?)(?:\s+x\s*(\d{1,4}))?\s*\Z", re.DOTALL)
+_WEIGHED = re.compile(r"(.*?)\s+(\d{1,3})\s*\Z", re.DOTALL)
+_RAISED = re.compile(r"(.*?)(?:\s+([-+]?\d{1,4}))?\s*\Z", re.DOTALL)
+_LASTING = re.compile(r"(\d{1,5})\s+(turn|round)s?\Z")
+ARM_MARKS = ("silvered", "foreign", "broken", "treated")
+ITEM_MARKS = ("unknown", "spent")
+COATED = "coated with "
+
+
+def spoken(id: str) -> str:
+    """Return an id as words: `hand axe`."""
+    return id.replace("-", " ")
+
+
+def arm(text: str) -> Arm:
+    """Read a weapon: `sword`, `hand axe (silvered, broken)`, `dagger (coated with Ointment of Sleep)`."""
+    name, marks = _marks(text)
+    coat = next((mark.removeprefix(COATED) for mark in marks if mark.startswith(COATED)), "")
+    flags = _flags([mark for mark in marks if not mark.startswith(COATED)], ARM_MARKS)
+    return Arm(named(catalogue().weapons, name).id, coat=named(catalogue().items, coat).id if coat else "", **flags)
+
+
+def arm_text(one: Arm) -> str:
+    """Write a weapon."""
+    marks = [mark for mark in ARM_MARKS if getattr(one, mark)]
+    if one.coat:
+        marks.append(COATED + catalogue().items[one.coat].name)
+    return _marked(spoken(one.kind), marks)
+
+
+def goods(text: str) -> tuple[str, int]:
+    """Read goods and how many pieces: `torch x4`, `rope`."""
+    name, count = _match(_COUNTED, text)
+    pieces = int(count or 1)
+    if not 1 <= pieces <= MOST_PIECES:
+        raise UnknownName(f"{quoted(text)}: from 1 to {MOST_PIECES} pieces")
+    word = plain(name)
+    return word if ware(word) is not None else named(catalogue().goods, name).id, pieces
+
+
+def goods_text(one: tuple[str, int]) -> str:
+    """Write goods."""
+    kind, pieces = one
+    return spoken(kind) + (f" x{pieces}" if pieces != 1 else "")
+
+
+def item(text: str) -> Magic:
+    """Read a magic item: `healing potion 10`, `Hero's Belt (spent)`; `(unknown)` if nobody knows what it is."""
+    name, marks = _marks(text)
+    flags = _flags(marks, ITEM_MARKS)
+    return Magic(named(catalogue().items, name).id, known="unknown" not in flags, spent="spent" in flags)
+
+
+def item_text(one: Magic) -> str:
+    """Write a magic item."""
+    marks = [*([] if one.known else ["unknown"]), *(["spent"] if one.spent else [])]
+    return _marked(catalogue().items[one.kind].name, marks)
+
+
+def jewel(text: str) -> Jewel:
+    """Read a jewel and its carats: `topaz 11`."""
+    if not (found := _WEIGHED.match(text)):
+        raise UnknownName(f"{quoted(text)}: a jewel is a kind and its carats, such as topaz 11")
+    carats = int(found[2])
+    if not 1 <= carats <= MOST_CARATS:
+        raise UnknownName(f"{quoted(text)}: a jewel weighs 1 to {MOST_CARATS} carats")
+    return Jewel(named(catalogue().jewels, found[1]).id, carats)
+
+
+def jewel_text(one: Jewel) -> str:
+    """Write a jewel."""
+    return f"{spoken(one.kind)} {one.carats}"
+
+
+def condition(text: str) -> Condition:
+    """Read a condition: its kind and amount, what ends it, what it comes from, parted by commas.
+
+    `strength +7, 7 turns, potion-of-strength`; `cursed, adventure`. Without an end it lasts until something ends it.
+    """
+    what, *more = [part.strip() for part in text.split(",")]
+    kind, amount = _match(_RAISED, what)
+    if not kind or len(more) > 2:
+        raise UnknownName(f"{quoted(text)}: a condition is a kind, how long it lasts and its source, parted by commas")
+    kind = f"quality:{kind}" if kind in QUALITIES else kind
+    until, left = "event", 0
+    if more:
+        until, left = _end(more[0])
+    return Condition(kind, int(amount or 0), until, left, more[1] if len(more) > 1 else "")
+
+
+def _end(text: str) -> tuple[str, int]:
+    if found := _LASTING.match(text):
+        return f"{found[2]}s", int(found[1])
+    if text in ENDS:
+        return text, 0
+    wanted = "a number of turns or rounds, or " + ", ".join(ENDS)
+    raise UnknownName(f"{quoted(text)}: a condition lasts {wanted}{nearest(text, ENDS)}")
+
+
+def condition_text(one: Condition) -> str:
+    """Write a condition."""
+    what = one.kind.removeprefix("quality:") + (f" {one.amount:+d}" if one.amount else "")
+    span = one.until.removesuffix("s") if one.left == 1 else one.until
+    parts = [what]
+    if one.until != "event" or one.source:
+        parts.append(f"{one.left} {span}" if one.until in SPANS else one.until)
+    return ", ".join(filter(None, (*parts, one.source)))
+
+
+def wielded(text: str, arms: tuple[Arm, ...]) -> int:
+    """Return the place of the weapon in hand among those listed; -1 for bare hands."""
+    if text in ("", BARE):
+        return -1
+    wanted = arm(text)
+    fitting = [at for at, one in enumerate(arms) if one.kind == wanted.kind]
+    if fitting:
+        return next((at for at in fitting if arms[at] == wanted), fitting[0])
+    raise UnknownName(f"{quoted(text)} is not among the weapons{nearest(text, [arm_text(one) for one in arms])}")
+
+
+def wielded_text(place: int, arms: tuple[Arm, ...]) -> str:
+    """Write the weapon in hand."""
+    return arm_text(arms[place]) if place >= 0 else BARE
+
+
+def _match(form: re.Pattern[str], text: str) -> tuple[str, str]:
+    found = form.match(text)
+    assert found is not None
+    return found[1].strip(), found[2] or ""
+
+
+def _marks(text: str) -> tuple[str, list[str]]:
+    name, marks = _match(_MARKED, text)
+    return name, [mark.strip() for mark in marks.split(",") if mark.strip()]
+
+
+def _flags(marks: list[str], known: tuple[str, ...]) -> dict[str, bool]:
+    for mark in marks:
+        if mark not in known:
+            raise UnknownName(f"({mark}) is not one of {', '.join(known)}{nearest(mark, known)}")
+    return dict.fromkeys(marks, True)
+
+
+def _marked(name: str, marks: list[str]) -> str:
+    return f"{name} ({', '.join(marks)})" if marks else name

@@ -1,0 +1,147 @@
+"""What the players know: the view, made from the state as a whitelist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from undercroft.rulebooks.tabletop import (
+    bars,
+    clock,
+    exploring,
+    fighters,
+    fights,
+    loads,
+    magic_items,
+    qualities,
+    spells,
+    taking,
+    ways,
+)  # fmt: skip
+from undercroft.rulebooks.tabletop.catalogue import catalogue
+from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Foe, Frame, Lot, Room, State, Way
+from undercroft.rulebooks.tabletop.views import (
+    ExitView,
+    FightView,
+    FoeView,
+    MemberView,
+    QuestView,
+    RoomView,
+    TabletopView,
+)  # fmt: skip
+
+CAPTIVE = "with the party"
+
+
+def view(s: State) -> TabletopView:
+    """Return what the players know."""
+    top: Frame | None = s.agenda[-1] if s.agenda else None
+    group = exploring.met(s) if s.fight is None and s.place.where in ("dungeon", "road") else None
+    return TabletopView(
+        ask=top.ask if top is not None else "",
+        about=_plain(top.about(s)) if top is not None else {},
+        where=s.place.where,
+        room=s.place.room,
+        day=clock.day(s),
+        turn=s.clock.turn,
+        light=s.clock.light,
+        leg=s.place.leg,
+        home=s.journey.home,
+        mishap=s.journey.mishap,
+        ready=s.party.ready,
+        party=tuple(_member(s, s.characters[who]) for who in s.party.order),
+        foes=_foes(s),
+        mood=group.mood if group is not None else "",
+        rooms=tuple(_room(s, room) for room in s.rooms.values() if _known(room)),
+        fight=_fight(s),
+        quest=_quest(s),
+        village=s.inn.village,
+        offered=s.inn.quest,
+        offered_theme=s.inn.theme if s.inn.quest else "",
+        potions=s.inn.potions,
+        completed=s.party.completed,
+        failed=s.party.failed,
+        outcome=s.outcome.code if s.outcome is not None else "",
+    )
+
+
+def _plain(facts: dict[str, Any]) -> dict[str, str | int | bool]:
+    return {key: one if isinstance(one, (str, int)) else " ".join(map(str, one)) for key, one in facts.items()}
+
+
+def _member(s: State, c: Character) -> MemberView:
+    stance = s.stances.get(c.id)
+    rank = stance.rank if stance is not None else "front" if c.id in s.party.order[: s.party.front] else "back"
+    state = "dead" if c.dead else "standing" if c.vitality > 0 else "fallen"
+    handles = magic_items.handles(c.items)
+    return MemberView(
+        c.id, c.name, c.cls, c.kin, c.level, c.ap,
+        tuple(qualities.effective(c, one) for one in QUALITIES),
+        fighters.attack_score(s, c.id), fighters.defence_score(s, c.id), fighters.protection(s, c.id),
+        c.vitality, c.vitality_max, c.astral, c.astral_max, state, rank,
+        tuple(one.kind for one in c.conditions), c.silver,
+        c.weapons[c.wielded].kind if c.wielded >= 0 else "", c.armour, c.shield,
+        tuple(arm.kind for arm in c.weapons), c.goods,
+        tuple((handle, c.items[at].known, c.items[at].spent) for handle, at in handles.items()),
+        tuple((one.kind, one.carats) for one in c.jewels), loads.load(c), loads.capacity(c), c.wand_level,
+        tuple(one.id for one in spells.known(c)),
+    )  # fmt: skip
+
+
+def _foes(s: State) -> tuple[FoeView, ...]:
+    if s.fight is not None:
+        return tuple(_foe(s.foes[who]) for who in fighters.standing_foes(s))
+    if s.place.where not in ("dungeon", "road"):
+        return ()
+    groups = exploring.groups_in(s, s.place.room)
+    return tuple(_foe(foe) for group in groups if group.mood for foe in exploring.standing(s, group))
+
+
+def _foe(foe: Foe) -> FoeView:
+    held = tuple(one.kind for one in foe.conditions)
+    return FoeView(foe.id, foe.name, foe.kind, foe.vitality, foe.vitality_max, foe.ml, held)
+
+
+def _known(room: Room) -> bool:
+    return room.id != exploring.ROADSIDE and (room.entered or room.shown)
+
+
+def _room(s: State, room: Room) -> RoomView:
+    exits = tuple(_exit(s, room, side, way) for side, way in ways.exits(s, room.id).items())
+    if not room.entered:
+        return RoomView(room.id, room.kind, room.x, room.y, room.entered, exits)
+    feature, trap, chest = s.features.get(room.id), s.traps.get(room.id), s.chests.get(room.id)
+    here = room.id == s.place.room
+    lot = taking.open_lot(s) if here else Lot()
+    return RoomView(
+        room.id, room.kind, room.x, room.y, room.entered, exits, room.furniture,
+        feature.kind if feature is not None and not feature.way else "",
+        trap.kind if trap is not None and trap.found and trap.state == "set" else "",
+        ("open" if chest.open else "shut") if chest is not None and chest.found else "",
+        tuple(taking.words(lot)), s.adventure.captive == room.id,
+    )  # fmt: skip
+
+
+def _exit(s: State, room: Room, side: str, way: Way) -> ExitView:
+    bar = bars.bar(s, way)
+    far = s.rooms[ways.beyond(way, room.id)]
+    known = far.entered or far.shown
+    door = ("shut" if way.shut else "open") if way.door else "none"
+    return ExitView(side, way.metres, door, bar.kind if bar is not None else "", far.id if known else "")
+
+
+def _fight(s: State) -> FightView | None:
+    fight = s.fight
+    if fight is None:
+        return None
+    unready = tuple(who for who, row in s.stances.items() if row.side == fighters.PARTY and not row.ready)
+    return FightView(fight.round, fights.acting(s), fight.order, unready, fight.intimidated)
+
+
+def _quest(s: State) -> QuestView | None:
+    row = s.adventure
+    if not row.number:
+        return None
+    return QuestView(
+        row.number, row.quest, row.theme, row.length, row.setting, row.level, catalogue().lengths[row.length].days,
+        row.fulfilled >= 0, row.carried, row.captive == CAPTIVE,
+    )  # fmt: skip

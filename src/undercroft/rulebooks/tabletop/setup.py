@@ -1,0 +1,71 @@
+"""The beginning of a game: a solo campaign, or a fight at a game master's table, with the party a world brings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from undercroft.engine.world import World
+from undercroft.rulebooks.tabletop import creating, creation, mastering, quests
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Options, Party, Place, State, Switches, replace
+from undercroft.rulebooks.tabletop.village import Village
+
+
+class Started(Event, tag="setup.started"):
+    """The rules of combat in force, and the party that is there already."""
+
+    hidden = True
+    play: str
+    switches: Switches
+    party: Party
+    characters: tuple[Character, ...] = ()
+    retired: tuple[Character, ...] = ()
+
+    def apply(self, s: State) -> None:
+        s.switches, s.party = self.switches, self.party
+        if self.play == "fight":
+            s.place = Place("fight")
+        for c in self.characters:
+            s.characters[c.id] = c
+        for c in self.retired:
+            s.retired[c.id] = c
+
+
+def start(ctx: Ctx, options: Options, world: World | None) -> None:
+    """Set a game up; with a world, from the party it holds."""
+    party, characters, retired = _kept(world)
+    fight = options.play == "fight"
+    if fight and not characters:
+        characters = creation.reference_party()
+        party = replace(party, order=tuple(c.id for c in characters))
+    switches = Switches(
+        options.master_stroke, options.breakage, options.unreadiness, options.bleeding, options.terror
+    )  # fmt: skip
+    ctx.emit(Started(options.play, switches, party, characters, retired))
+    if fight:
+        ctx.push(mastering.AtTable())
+        return
+    ctx.push(Village())
+    quests.arrive(ctx)
+    if not characters:
+        creating.start(ctx)
+
+
+def keep(s: State) -> dict[str, Any]:
+    """Return what outlives a game: the party with its sheets (T18.15)."""
+    return {"characters": s.characters, "retired": s.retired, "party": s.party}
+
+
+def _kept(world: World | None) -> tuple[Party, tuple[Character, ...], tuple[Character, ...]]:
+    if world is None:
+        return Party(), (), ()
+    tables = world.tables
+    party = msgspec.convert(tables.get("party", {}), Party)
+    alive = tuple(c for c in _sheets(tables.get("characters", ())) if not c.dead)
+    order = tuple(who for who in party.order if any(c.id == who for c in alive))
+    return replace(party, order=order), alive, _sheets(tables.get("retired", ()))
+
+
+def _sheets(pairs: Any) -> tuple[Character, ...]:
+    return tuple(msgspec.convert(c, Character) for _, c in pairs)

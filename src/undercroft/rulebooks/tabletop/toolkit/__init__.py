@@ -1,0 +1,26 @@
+"""The game master's toolkit (T23): commands that need no running game, by chapter."""
+
+from undercroft.engine.toolkit import Toolkit
+from undercroft.rulebooks.tabletop.toolkit import (
+    adventures,
+    arts,
+    awards,
+    beasts,
+    effects,
+    fighting,
+    levels,
+    odds,
+    rolling,
+    rulings,
+    sheet_tools,
+    treasures,
+)
+
+CHAPTERS = (rolling, odds, fighting, beasts, treasures, arts, awards, levels, adventures, sheet_tools, effects, rulings)
+
+toolkit = Toolkit(
+    "tabletop",
+    "dice, Tests, exact odds, treasure, points and character sheets for a game master's table.",
+    tuple(tool for chapter in CHAPTERS for tool in chapter.TOOLS),
+    "undercroft.rulebooks.tabletop",
+)

@@ -1,0 +1,80 @@
+"""Who is meant by the words of a command: a sheet, one of the reference party, a monster, a group of them, a party."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from undercroft.engine.errors import BadUse, UnknownName, quoted
+from undercroft.engine.toolkit import whole_in
+from undercroft.rulebooks.tabletop import monsters, parties, sheets
+from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
+from undercroft.rulebooks.tabletop.records import Character, Foe, replace
+
+MEMBER = "reference:"
+"""Before the name of one of the reference party: `reference:warrior`."""
+SHEET_END = ".toml"
+TEMPLATES = (monsters.VETERAN, monsters.CHIEF)
+MOST_FOES = 100
+PLURALS = (("ves", "f"), ("men", "man"), ("ies", "y"), ("s", ""))
+
+
+def fighter(word: str) -> Character | Foe:
+    """Return a character (a sheet's file, `reference:warrior`) or a monster (`orc`, `goblin-chief`)."""
+    if word.lower().startswith(MEMBER):
+        return parties.member(word[len(MEMBER) :].lower())
+    if word.lower().endswith(SHEET_END) or Path(word).is_file():
+        return sheets.read(word).character
+    try:
+        return monster(word)
+    except UnknownName as error:
+        raise UnknownName(f"{error} (a sheet's file ends with {SHEET_END}, and there is {MEMBER}warrior)") from None
+
+
+def monster(words: str, template: str = "") -> Foe:
+    """Return a monster by its name, in the plural too, with or without a template: `Goblin Chief`, `veteran orcs`."""
+    parts = plain(words).split("-")
+    for one in TEMPLATES:
+        if one in parts and len(parts) > 1:
+            if template:
+                raise BadUse(f"{quoted(words)}: {template} and {one} do not go together")
+            template = one
+            parts.remove(one)
+    kind = kind_of(" ".join(parts))
+    foe = monsters.from_block(kind, template)
+    return replace(foe, name=f"{foe.name} {template.capitalize()}") if template else foe
+
+
+def kind_of(words: str) -> str:
+    """Return the id of a kind of monster by its name, in the singular or the plural."""
+    known = catalogue().monsters
+    for end, one in (("", ""), *PLURALS):
+        if words.endswith(end) and plain(words[: len(words) - len(end)] + one) in known:
+            return plain(words[: len(words) - len(end)] + one)
+    return named(known, words).id
+
+
+def group(words: Sequence[str]) -> list[Foe]:
+    """Return a group: numbers and names parted by commas, such as `bandit captain, 2 bandits`."""
+    foes: list[Foe] = []
+    for part in " ".join(words).split(","):
+        number, _, name = part.strip().partition(" ")
+        count = 1
+        if number[:1].isdigit():
+            count = whole_in(number, "the number of monsters", 1, MOST_FOES)
+        else:
+            name = part.strip()
+        if not name:
+            raise BadUse(f"{quoted(' '.join(words))}: a group is numbers and names parted by commas: 4 orcs, 1 ogre")
+        foes += [monster(name)] * count
+    if len(foes) > MOST_FOES:
+        raise BadUse(f"{len(foes)} monsters are too many: at most {MOST_FOES}")
+    return foes
+
+
+def told(foes: Sequence[Foe]) -> str:
+    """Return a group in words: `4 Orc, 1 Ogre`."""
+    counts: dict[str, int] = {}
+    for foe in foes:
+        counts[foe.name] = counts.get(foe.name, 0) + 1
+    return ", ".join(f"{count} {name}" for name, count in counts.items())

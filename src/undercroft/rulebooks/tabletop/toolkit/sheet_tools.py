@@ -1,0 +1,276 @@
+"""Character sheets at the table (T23.23): sheet new, show, check, set, list, reference."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from undercroft.engine.errors import BadUse, nearest, quoted
+from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of, whole_in
+from undercroft.rulebooks.tabletop import classes, creation, parties, sheet_checks, sheets
+from undercroft.rulebooks.tabletop.catalogue import catalogue, named
+from undercroft.rulebooks.tabletop.creation import ARRANGED, FALL, Draft
+from undercroft.rulebooks.tabletop.records import QUALITIES, State, replace
+from undercroft.rulebooks.tabletop.sheets import EXTRA, KEYS, Fault
+from undercroft.rulebooks.tabletop.toolkit.asking import quality
+from undercroft.rulebooks.tabletop.toolkit.refusing import refuse
+from undercroft.rulebooks.tabletop.toolkit.sheet_words import shown
+
+SCORES = ("attack", "defence")
+
+
+def _new(asked: Asked, cup: Cup) -> Answer:
+    path, name = asked.word(0), asked.word(1)
+    _free(path)
+    cls = named(catalogue().classes, asked.word(2)).id
+    refuse(creation.name_refused(State(), name), {})
+    draft, lines = _rolled(asked, cup, cls)
+    refuse(classes.condition_refused(cls, creation.qualities_of(draft)), {})
+    draft = replace(draft, name=name, cls=cls)
+    if creation.wants_point(draft):
+        if not asked.flag("agi"):
+            raise BadUse("sheet new: Agility brings a point: add --agi attack or --agi defence (T5.6)")
+        draft = replace(draft, point=one_of(asked.option("agi"), "--agi", SCORES))
+    money = creation.MONEY.value(cup.between(1, creation.MONEY.sides))
+    draft = replace(draft, money=money, silver=money)
+    if asked.flag("kit"):
+        if creation.kit_of(draft).price > money:
+            raise BadUse(f"sheet new: {money} silver do not pay for the kit, {creation.kit_of(draft).price} silver")
+        draft = creation.with_kit(draft)
+    c = creation.made(draft)
+    lines.append(f"Money: {money} silver" + (f", the kit costs {creation.kit_of(draft).price}." if draft.kit else "."))
+    told, figures = shown(c)
+    figures |= {"money": money, "dice": cup.dice, **({"kit": creation.kit_of(draft).price} if draft.kit else {})}
+    return Answer(
+        (cup.line, *lines, *told, f"Written to {path}."), figures | {"file": path}, files=((path, sheets.fresh(c)),)
+    )
+
+
+def _free(path: str) -> None:
+    if Path(path).exists():
+        raise BadUse(f"{quoted(path, 200)}: there is such a file already")
+
+
+def _rolled(asked: Asked, cup: Cup, cls: str) -> tuple[Draft, list[str]]:
+    """Roll the Qualities, or take those that were typed, and give them out (T5.2 to T5.4)."""
+    if asked.flag("qualities"):
+        said = asked.option("qualities").split(",")
+        if len(said) != len(QUALITIES):
+            raise BadUse(f"--qualities: {len(QUALITIES)} numbers parted by commas, in the order {', '.join(QUALITIES)}")
+        low, high = creation.QUALITY.low, creation.QUALITY.high
+        base = tuple(whole_in(one.strip(), "--qualities (T1.3)", low, high) for one in said)
+        return Draft(FALL, 1, base, base), []
+    way = FALL if asked.flag("fall") else ARRANGED
+    for _ in range(creation.SETS if asked.flag("reroll") else 1):
+        values = tuple(spread.value(cup.between(1, spread.sides)) for spread in creation.rolls(way))
+    kept = creation.kept(way, values)
+    if way == FALL:
+        return Draft(way, 1, values, kept), [f"As they fall: {', '.join(map(str, kept))}."]
+    order = _order(asked, cls)
+    given = dict(zip(order, kept, strict=True))
+    return Draft(way, 1, values, tuple(given[one] for one in QUALITIES)), [f"Arranged: {', '.join(map(str, kept))}."]
+
+
+def _order(asked: Asked, cls: str) -> list[Any]:
+    """Return who gets the best results first: as typed, then what the class asks for, then the others."""
+    typed = [quality(one.strip()) for one in asked.option("best").split(",") if one.strip()]
+    needed = [one for one, _ in catalogue().classes[cls].needs]
+    return list(dict.fromkeys((*typed, *needed, *QUALITIES)))
+
+
+def _show(asked: Asked, _: Cup) -> Answer:
+    sheet = sheets.read(asked.word(0))
+    lines, figures = shown(sheet.character)
+    return Answer(tuple(lines), figures)
+
+
+def _check(asked: Asked, _: Cup) -> Answer:
+    lines: list[str] = []
+    figures: dict[str, Any] = {"sheets": []}
+    faults = 0
+    for path in asked.words:
+        found = sheet_checks.check(path)
+        lines += [fault.told(path) for fault in found.breaches]
+        lines += [f"{fault.told(path)}: allowed" for fault in found.allowed]
+        if not found.breaches:
+            lines.append(f"{path}: {found.sheet.character.name if found.sheet else ''} keeps the rules.")
+        faults += len(found.breaches)
+        told = {"breaches": _faults(found.breaches), "allowed": _faults(found.allowed)}
+        figures["sheets"].append({"file": path, **told})
+    return Answer(tuple(lines), figures, tuple(dict.fromkeys(_cited(figures))), faults=faults)
+
+
+def _faults(found: Sequence[Fault]) -> list[dict[str, Any]]:
+    return [{**({"line": one.line} if one.line else {}), "rule": one.rule, "text": one.text} for one in found]
+
+
+def _cited(figures: dict[str, Any]) -> list[str]:
+    return [one["rule"] for sheet in figures["sheets"] for kind in ("breaches", "allowed") for one in sheet[kind]]
+
+
+def _set(asked: Asked, _: Cup) -> Answer:
+    import tomlkit
+
+    sheet_path = asked.word(0)
+    before = sheets.load(sheet_path)
+    old = sheet_checks.check_text(before, sheet_path)
+    if old.sheet is None and old.breaches[0].rule == sheets.FORM:
+        raise BadUse(old.breaches[0].told(sheet_path))
+    document = tomlkit.parse(before)
+    lines: list[str] = []
+    figures: dict[str, Any] = {"set": []}
+    for said in asked.words[1:]:
+        key, sign, value = _assignment(said, document)
+        was = document.unwrap().get(key)
+        if sign == "=":
+            document[key] = _typed(key, value)
+        else:
+            _edit_list(document, key, sign, value)
+        now = document.unwrap()[key]
+        lines.append(f"{key}: {_told(was)} -> {_told(now)}.")
+        figures["set"].append({"key": key, "before": _told(was), "after": _told(now)})
+    text = document.as_string()
+    found = sheet_checks.check_text(text, sheet_path)
+    if found.sheet is None:
+        raise BadUse(f"nothing is written: {found.breaches[0].told(sheet_path)}")
+    lines += [f"Now against the rules: {fault.told(sheet_path)}" for fault in found.breaches]
+    figures["breaches"] = _faults(found.breaches)
+    rules = tuple(dict.fromkeys(fault.rule for fault in found.breaches))
+    return Answer(tuple(lines), figures, rules, files=((sheet_path, text),))
+
+
+def _assignment(said: str, known: Any) -> tuple[str, str, str]:
+    """Part `silver=61`, `goods+=rope`, `goods-=rope` into key, sign and value; BadUse with the nearest key."""
+    name, equals, value = said.partition("=")
+    sign = f"{name[-1:]}=" if name[-1:] in ("+", "-") else "="
+    name = name.rstrip("+-").strip()
+    if not equals:
+        raise BadUse(f"sheet set: {quoted(said)}: write KEY=VALUE, or KEY+=TEXT and KEY-=TEXT for a list")
+    names = [*KEYS, *EXTRA]
+    if name not in names and name not in known:
+        raise BadUse(f"sheet set: there is no key {quoted(name)}{nearest(name, names)} ({sheets.KEYS_RULE})")
+    return name, sign, value
+
+
+def _typed(key: str, value: str) -> Any:
+    """Return a value as its key wants it: texts need no quotes, lists may stand bare, parted by commas."""
+    known = KEYS.get(key) or EXTRA.get(key)
+    if known is not None and known.kind is str and not value.startswith('"'):
+        return value
+    try:
+        return tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        pass
+    return (
+        [one.strip() for one in value.split(",") if one.strip()] if known is not None and known.kind is list else value
+    )
+
+
+def _edit_list(document: Any, key: str, sign: str, value: str) -> None:
+    if (known := KEYS.get(key) or EXTRA.get(key)) is None or known.kind is not list:
+        raise BadUse(f"sheet set: {key} is no list: write {key}=VALUE")
+    if key not in document:
+        document[key] = []
+    entries = document[key]
+    if sign == "+=":
+        entries.append(value)
+    elif value in list(entries):
+        del entries[list(entries).index(value)]
+    else:
+        raise BadUse(f"sheet set: {key} has no {quoted(value)}{nearest(value, [str(one) for one in entries])}")
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return "nothing" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _list(asked: Asked, _: Cup) -> Answer:
+    lines: list[str] = []
+    rows: list[dict[str, Any]] = []
+    for path in _sheets_of(asked.words):
+        try:
+            c = sheets.read(path).character
+        except sheets.SheetError as error:
+            lines.append(f"Cannot be read: {error}")
+            rows.append({"error": str(error)})
+            continue
+        cls = catalogue().classes[c.cls].name
+        lines.append(
+            f"{path}: {c.name}, {cls}, Level {c.level}, {c.ap} AP, Vitality {c.vitality}/{c.vitality_max}"
+            + (f", Astral {c.astral}/{c.astral_max}" if c.astral_max else "") + (", dead." if c.dead else ".")
+        )  # fmt: skip
+        astral = {"astral": c.astral, "astral_max": c.astral_max} if c.astral_max else {}
+        rows.append({
+            "file": path, "name": c.name, "class": cls, "level": c.level, "ap": c.ap, "vitality": c.vitality,
+            "vitality_max": c.vitality_max, **astral, "dead": c.dead,
+        })  # fmt: skip
+    return Answer(tuple(lines or ["There are no sheets here."]), {"sheets": rows})
+
+
+def _sheets_of(words: Sequence[str]) -> list[str]:
+    """Return the sheets that words name: files, or all of a folder that look like one, in order of name."""
+    found: list[str] = []
+    for word in words or (".",):
+        if Path(word).is_dir():
+            inside = sorted(str(one) for one in Path(word).glob("*.toml"))
+            found += [one for one in inside if sheets.looks_like_one(one)]
+        else:
+            found.append(word)
+    return found
+
+
+def _reference(asked: Asked, _: Cup) -> Answer:
+    folder = Path(asked.word(0))
+    party = parties.reference()
+    names = [f"{c.id}.toml" for c in party.characters]
+    files = [(str(folder / name), sheets.fresh(c)) for name, c in zip(names, party.characters, strict=True)]
+    files.append((str(folder / "party.toml"), parties.fresh(names, party.front)))
+    for path, _text in files:
+        _free(path)
+    lines = [f"Written: {path}." for path, _text in files]
+    return Answer(tuple(lines), {"files": [path for path, _text in files]}, files=tuple(files))
+
+
+def _print(asked: Asked, _: Cup) -> Answer:
+    from undercroft.rulebooks.tabletop.toolkit import printing
+
+    c = sheets.read(asked.word(0)).character
+    path = asked.word(1)
+    kind = one_of(Path(path).suffix[1:], "FILE ends with", ("svg", "pdf"))
+    made = printing.svg(c) if kind == "svg" else printing.pdf(c)
+    return Answer((f"{c.name}: printed to {path}.",), {"name": c.name, "file": path}, files=((path, made),))
+
+
+TOOLS = (
+    Tool(
+        "sheet new", "FILE NAME CLASS",
+        "Make a character by dice and write the sheet; the class gets the best results where it needs them.",
+        ("T23.23", "T5.2", "T5.10"), _new,
+        (
+            Option("best", "QUALITY,...", "which Qualities get the best results"),
+            Option("fall", "", "take the results as they fall (T5.3)"),
+            Option("reroll", "", "keep a second set (T5.4)"),
+            Option("qualities", "C,I,CH,A,S", "Qualities already rolled"),
+            Option("agi", "attack|defence", "where the Agility point goes (T5.6)"),
+            Option("kit", "", "buy the kit of the class"),
+        ),
+    ),
+    Tool("sheet show", "SHEET", "Print a sheet with what follows from it.", ("T23.23", "T24.2"), _show),
+    Tool(
+        "sheet check", "SHEET...",
+        "Check sheets: every breach with its rule and line; the exit code is 1 if there are any.",
+        ("T23.23", "T24.5", "T24.6", "T24.7"), _check,
+    ),
+    Tool(
+        "sheet set", "SHEET KEY=VALUE...",
+        "Change a sheet, and nothing else of the file; goods+=rope and goods-=rope add to a list and take from it.",
+        ("T23.23", "T24.4"), _set,
+    ),
+    Tool("sheet print", "SHEET FILE", "Print a sheet: FILE ends with .svg or .pdf.", ("T23.23",), _print),
+    Tool("sheet list", "[FILE...]", "List the sheets given, or those of a folder.", ("T23.23",), _list),
+    Tool("sheet reference", "FOLDER", "Write the reference party as files.", ("T24.8", "T24.10"), _reference),
+)  # fmt: skip

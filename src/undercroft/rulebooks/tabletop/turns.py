@@ -1,0 +1,592 @@
+"""Own actions (T7.20 to T7.38, T25 "Combat"): what a character may do in their turn. Each costs the whole turn.
+
+`OwnAction` is the base: it judges whose turn it is and what being unready or stuck forbids, does the deed, and ends the
+turn. The magic chapters give `cast` and `use` as such actions of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from undercroft.engine.action import Refusal
+from undercroft.engine.chance import Odds
+from undercroft.engine.errors import nearest
+from undercroft.rulebooks.tabletop import blows, classes, fighters, fights, flight, goods, ranks, tests, weapons, wounds
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.aiming import (
+    aim_refused,
+    ammunition,
+    blow_refused,
+    no_target,
+    reload_refused,
+    shoot,
+    shot,
+    shot_refused,
+    strike_refused,
+    targets,
+)
+from undercroft.rulebooks.tabletop.armour import SHIELD
+from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event, State, replace
+
+
+class OwnAction(Action):
+    """Base of what a character does in their turn: `unfit` and `do` stand for refused and perform."""
+
+    during = (fights.Fight,)
+    needs_ready: ClassVar[bool] = False
+    """Whether an unready character must make ready first (T7.5)."""
+    needs_freedom: ClassVar[bool] = False
+    """Whether a stuck character cannot do it (T8.29)."""
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[OwnAction]:
+        return [cls()]
+
+    def refused(self, s: State) -> Refusal | None:
+        who = fights.acting(s)
+        c = s.characters.get(who)
+        if c is None:
+            return Refusal("fight.foes_turn", {"who": who})
+        if self.needs_ready and not s.stances[who].ready:
+            return Refusal("fight.unready", {"who": who}, "T7.5")
+        if self.needs_freedom and fighters.condition(c, "stuck"):
+            return Refusal("fight.stuck", {"who": who}, "T8.29")
+        return self.unfit(s, c)
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        """Say why the character whose turn it is cannot do this now, or None."""
+        return None
+
+    def odds(self, s: State) -> Odds:
+        c = s.characters.get(fights.acting(s))
+        return (*self.rolls(s, c), *flight.morale_odds(s)) if c is not None else ()
+
+    def rolls(self, s: State, c: Character) -> Odds:
+        """Return every roll of the deed."""
+        return ()
+
+    def perform(self, ctx: Ctx) -> None:
+        self.do(ctx, ctx.state.characters[fights.acting(ctx.state)])
+        fights.turn_taken(ctx)
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        """Do the deed."""
+        raise NotImplementedError
+
+
+# --- striking ---
+
+
+class Attack(OwnAction, tag="turns.attack"):
+    """Strike at a foe in reach with the weapon wielded (T7.20)."""
+
+    text = "attack {enemy}"
+    order = 10
+    needs_ready = needs_freedom = True
+    enemy: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Attack]:
+        return [cls(foe) for foe in targets(s)]
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        return strike_refused(s, c, self.enemy)
+
+    def rolls(self, s: State, c: Character) -> Odds:
+        return blows.odds(s, c.id, self.enemy, blows.hand(s, c.id))
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        blows.strike(ctx, c.id, self.enemy, blows.hand(ctx.state, c.id))
+
+
+class Shoot(OwnAction, tag="turns.shoot"):
+    """Shoot at any standing foe in range (T7.21)."""
+
+    text = "shoot {enemy}"
+    order = 11
+    needs_ready = needs_freedom = True
+    enemy: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Shoot]:
+        return [cls(foe) for foe in targets(s)]
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        return shot_refused(s, c, self.enemy)
+
+    def rolls(self, s: State, c: Character) -> Odds:
+        means = shot(s, c, self.enemy)
+        return blows.odds(s, c.id, self.enemy, means) if means is not None else ()
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        shoot(ctx, c, self.enemy)
+
+
+class Throw(OwnAction, tag="turns.throw"):
+    """Throw a weapon made for it, or holy water, at any standing foe in range (T7.21, T10.17)."""
+
+    text = "throw {item} {enemy}"
+    order = 12
+    needs_ready = needs_freedom = True
+    item: str
+    enemy: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Throw]:
+        c = s.characters.get(fights.acting(s))
+        if c is None:
+            return []
+        things = dict.fromkeys([*(arm.kind for arm in c.weapons), *(word for word, _ in c.goods)])
+        return [cls(thing, foe) for thing in things if blows.thrown(c, thing) for foe in targets(s)]
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        means = blows.thrown(c, self.item)
+        if means is None:
+            return Refusal("fight.not_thrown", {"who": c.id, "thing": self.item}, "T7.21")
+        if refusal := no_target(s, self.enemy):
+            return refusal
+        if means.piercing and "undead" not in fighters.traits(s.foes[self.enemy].kind):
+            return Refusal("fight.not_undead", {"target": self.enemy}, "T10.17")
+        return aim_refused(s, c, self.enemy, means)
+
+    def rolls(self, s: State, c: Character) -> Odds:
+        means = blows.thrown(c, self.item)
+        return blows.odds(s, c.id, self.enemy, means) if means is not None else ()
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        means = blows.thrown(c, self.item)
+        assert means is not None
+        blows.strike(ctx, c.id, self.enemy, means)
+        ctx.emit(Threw(c.id, self.item, means.place))
+
+
+# --- making ready, gear, ranks ---
+
+
+class Reload(OwnAction, tag="turns.reload"):
+    """Load the crossbow again (T8.16)."""
+
+    text = "reload"
+    order = 13
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        return reload_refused(s, c)
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(Reloaded(c.id))
+
+
+class MakeReady(OwnAction, tag="turns.ready"):
+    """Become ready (T7.24)."""
+
+    text = "make-ready"
+    order = 14
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        return Refusal("fight.is_ready", {"who": c.id}, "T7.24") if s.stances[c.id].ready else None
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(MadeReady(c.id))
+
+
+class Switch(OwnAction, tag="turns.switch"):
+    """Change weapons; `unarmed` is bare hands (T7.25)."""
+
+    text = "switch {weapon}"
+    order = 15
+    weapon: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Switch]:
+        c = s.characters.get(fights.acting(s))
+        if c is None:
+            return []
+        words = [arm.kind for arm in c.weapons] + [goods.SILVERED + arm.kind for arm in c.weapons if arm.silvered]
+        return [cls(word) for word in dict.fromkeys([*words, weapons.UNARMED])]
+
+    def place(self, c: Character) -> int:
+        """Return the place of the weapon meant, -1 for bare hands or none such."""
+        return weapons.place_of(c, self.weapon)
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        if fighters.condition(c, "small-shape"):
+            return Refusal("fight.small", {"who": c.id}, "T13.62")
+        place = self.place(c)
+        if self.weapon == weapons.UNARMED:
+            return Refusal("fight.in_hand", {"who": c.id, "weapon": self.weapon}, "T7.25") if c.wielded < 0 else None
+        if place < 0:
+            held = [arm.kind for arm in c.weapons if not arm.broken]
+            return Refusal("fight.no_weapon", {"who": c.id, "weapon": self.weapon, "near": nearest(self.weapon, held)})
+        if place == c.wielded:
+            return Refusal("fight.in_hand", {"who": c.id, "weapon": self.weapon}, "T7.25")
+        return weapons.wield_refused(c, place)
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(Switched(c.id, self.weapon, self.place(c)))
+
+
+class Shield(OwnAction, tag="turns.shield"):
+    """Take up or put down a shield (T7.25)."""
+
+    text = "shield {how}"
+    order = 16
+    how: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Shield]:
+        return [cls("on"), cls("off")]
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        if self.how not in ("on", "off"):
+            return Refusal("fight.on_or_off", {"said": self.how})
+        if self.how == "off":
+            return None if c.shield else Refusal("fight.no_shield", {"who": c.id}, "T7.25")
+        if c.shield or not goods.count(c, SHIELD):
+            return Refusal("fight.no_shield", {"who": c.id}, "T7.25")
+        if refusal := classes.use_refused(c, content.armour(SHIELD)):
+            return refusal
+        arm = weapons.in_hand(c)
+        if arm is not None and content.weapon(arm.kind).hands > 1:
+            return Refusal("fight.two_hands", {"who": c.id, "weapon": arm.kind}, "T9.21")
+        return None
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(ShieldMoved(c.id, self.how == "on"))
+
+
+class Guard(OwnAction, tag="turns.guard"):
+    """Make two Defence rolls in this Combat Round instead of an attack (T7.26)."""
+
+    text = "guard"
+    order = 17
+    needs_ready = True
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(Guarded(c.id))
+
+
+class Swap(OwnAction, tag="turns.swap"):
+    """Change places with a standing ally of the other rank (T7.27)."""
+
+    text = "swap {ally}"
+    order = 18
+    needs_freedom = True
+    ally: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Swap]:
+        return [cls(who) for who in fighters.standing_party(s)]
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        if refusal := no_ally(self.ally, fighters.standing_party(s)):
+            return refusal
+        if fighters.under(s, self.ally, "stuck"):
+            return Refusal("fight.stuck", {"who": self.ally}, "T8.29")
+        mine, theirs = s.stances[c.id].rank, s.stances[self.ally].rank
+        if mine == theirs:
+            return Refusal("fight.same_rank", {"who": c.id, "ally": self.ally}, "T7.27")
+        stepping = c if mine == ranks.BACK else s.characters[self.ally]
+        if ranks.held_back(s, stepping) or ranks.held_back(s, c):
+            return Refusal("fight.dragon", {"who": stepping.id}, "T4.30")
+        return None
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(ranks.Swapped(c.id, self.ally))
+
+
+class Step(OwnAction, tag="turns.step"):
+    """Step forward into a free front place (T7.27)."""
+
+    text = "step"
+    order = 19
+    needs_freedom = True
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        if s.stances[c.id].rank == ranks.FRONT:
+            return Refusal("fight.in_front", {"who": c.id}, "T7.27")
+        if ranks.held_back(s, c):
+            return Refusal("fight.dragon", {"who": c.id}, "T4.30")
+        if len(fighters.front(s)) >= ranks.front_places(s):
+            return Refusal("fight.no_place", {"places": ranks.front_places(s)}, "T7.13")
+        return None
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(ranks.Stepped(c.id))
+
+
+def no_ally(ally: str, allowed: Iterable[str]) -> Refusal | None:
+    """Say that there is no such ally for this, with the nearest, or None."""
+    there = list(allowed)
+    if ally in there:
+        return None
+    return Refusal("fight.no_ally", {"ally": ally, "near": nearest(ally, there) or "."})
+
+
+# --- others, and oneself ---
+
+
+class Intimidate(OwnAction, tag="turns.intimidate"):
+    """Try once to frighten the foes off (T7.30 to T7.33)."""
+
+    text = "intimidate"
+    order = 20
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        assert s.fight is not None
+        if s.fight.intimidated or any(tests.tried(s, tests.PARTY, flight.INTIMIDATE + g) for g in s.fight.groups):
+            return Refusal("fight.threatened", {}, "T7.30")
+        if not flight.frightenable(s):
+            return Refusal("fight.fearless", {}, "T7.33")
+        return None
+
+    def rolls(self, s: State, c: Character) -> Odds:
+        return flight.threat_odds(s, c.id)
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        flight.intimidate(ctx, c.id)
+
+
+class Bind(OwnAction, tag="turns.bind"):
+    """Stop a fallen ally's bleeding with a bandage (T7.28)."""
+
+    text = "bind {ally}"
+    order = 21
+    ally: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Bind]:
+        return [cls(who) for who in wounds.bleeding(s)]
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        if refusal := no_ally(self.ally, wounds.bleeding(s)):
+            return refusal
+        return None if wounds.bandage_holder(s, c.id) else Refusal("bandage.none", {}, "T7.28")
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(wounds.Bound(c.id, self.ally, wounds.bandage_holder(ctx.state, c.id)))
+
+
+class Wake(OwnAction, tag="turns.wake"):
+    """Rouse a sleeping ally (T7.29)."""
+
+    text = "wake {ally}"
+    order = 22
+    ally: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Wake]:
+        return [cls(who) for who in sleepers(s)]
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        return no_ally(self.ally, sleepers(s))
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(Woke(self.ally, c.id))
+
+
+def sleepers(s: State) -> list[str]:
+    """Return the allies in the combat who sleep, standing."""
+    return [who for who in fighters.standing_party(s) if fighters.under(s, who, "asleep")]
+
+
+class Flee(OwnAction, tag="turns.flee"):
+    """Flee to the room you came from (T7.34)."""
+
+    text = "flee"
+    order = 23
+    needs_freedom = True
+
+    def rolls(self, s: State, c: Character) -> Odds:
+        return flight.flee_odds(s, c.id)
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        flight.flee(ctx, c.id)
+
+
+class Carry(OwnAction, tag="turns.carry"):
+    """Flee with a fallen ally of the same rank (T7.35)."""
+
+    text = "carry {ally}"
+    order = 24
+    needs_freedom = True
+    ally: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Carry]:
+        return [cls(c.id) for c in flight.left_behind(s)]
+
+    def unfit(self, s: State, c: Character) -> Refusal | None:
+        if refusal := no_ally(self.ally, [one.id for one in flight.left_behind(s)]):
+            return refusal
+        if s.stances[self.ally].rank != s.stances[c.id].rank:
+            return Refusal("fight.other_rank", {"ally": self.ally}, "T7.35")
+        return None
+
+    def rolls(self, s: State, c: Character) -> Odds:
+        return flight.flee_odds(s, c.id, self.ally)
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        flight.flee(ctx, c.id, self.ally)
+
+
+class Wait(OwnAction, tag="turns.wait"):
+    """Do nothing (T7.38)."""
+
+    text = "wait"
+    order = 25
+
+    def do(self, ctx: Ctx, c: Character) -> None:
+        ctx.emit(Waited(c.id))
+
+
+# --- events ---
+
+
+class Threw(Event, tag="turns.threw"):
+    """A thrown weapon left the hand, or a vial broke; weapons are found again after a won combat."""
+
+    who: str
+    thing: str
+    place: int
+
+    def apply(self, s: State) -> None:
+        c = s.characters[self.who]
+        if self.place < 0:
+            s.characters[self.who] = goods.less(c, self.thing)
+            return
+        assert s.fight is not None
+        s.fight = replace(s.fight, thrown=(*s.fight.thrown, (self.who, c.weapons[self.place])))
+        s.characters[self.who] = goods.without_arm(c, self.place)
+
+
+class Reloaded(Event, tag="turns.reloaded"):
+    """A crossbow was loaded again (T8.16)."""
+
+    who: str
+
+    def apply(self, s: State) -> None:
+        s.stances[self.who] = replace(s.stances[self.who], loaded=True)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T8.16",)
+
+
+class MadeReady(Event, tag="turns.made_ready"):
+    """A character is ready (T7.24)."""
+
+    who: str
+
+    def apply(self, s: State) -> None:
+        s.stances[self.who] = replace(s.stances[self.who], ready=True)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.24",)
+
+
+class Switched(Event, tag="turns.switched"):
+    """A character changed weapons; `place` is -1 for bare hands (T7.25)."""
+
+    who: str
+    weapon: str
+    place: int
+
+    def apply(self, s: State) -> None:
+        s.characters[self.who] = replace(s.characters[self.who], wielded=self.place)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.25",)
+
+
+class ShieldMoved(Event, tag="turns.shield"):
+    """A shield was taken up from the pack, or put away there (T7.25)."""
+
+    who: str
+    on: bool
+
+    def apply(self, s: State) -> None:
+        c = s.characters[self.who]
+        c = goods.less(c, SHIELD) if self.on else goods.more(c, SHIELD)
+        s.characters[self.who] = replace(c, shield=self.on)
+
+    def variant(self) -> str:
+        return "on" if self.on else "off"
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.25",)
+
+
+class Guarded(Event, tag="turns.guarded"):
+    """A character guards: two Defence rolls in this round, one already used counted (T7.26)."""
+
+    who: str
+
+    def apply(self, s: State) -> None:
+        s.stances[self.who] = replace(s.stances[self.who], guards=True)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.26",)
+
+
+class Woke(Event, tag="turns.woke"):
+    """A sleeping ally was roused (T7.29)."""
+
+    who: str
+    by: str
+
+    def apply(self, s: State) -> None:
+        c = s.characters[self.who]
+        s.characters[self.who] = replace(c, conditions=tuple([o for o in c.conditions if o.kind != "asleep"]))
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.29",)
+
+
+class Waited(Event, tag="turns.waited"):
+    """A character did nothing (T7.38)."""
+
+    who: str
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.38",)
+
+
+__all__ = [
+    "Attack",
+    "Bind",
+    "Carry",
+    "Flee",
+    "Guard",
+    "Guarded",
+    "Intimidate",
+    "MadeReady",
+    "MakeReady",
+    "OwnAction",
+    "Reload",
+    "Reloaded",
+    "Shield",
+    "ShieldMoved",
+    "Shoot",
+    "Step",
+    "Swap",
+    "Switch",
+    "Switched",
+    "Threw",
+    "Throw",
+    "Wait",
+    "Waited",
+    "Wake",
+    "Woke",
+    "aim_refused",
+    "ammunition",
+    "blow_refused",
+    "no_ally",
+    "no_target",
+    "reload_refused",
+    "shoot",
+    "shot",
+    "shot_refused",
+    "sleepers",
+    "strike_refused",
+    "targets",
+]  # fmt: skip

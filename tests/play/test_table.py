@@ -1,0 +1,220 @@
+"""`undercroft table`: which toolkit, walk-throughs at a pipe, files, exit codes, and how little it loads."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.play.conftest import Run, one_line
+
+from undercroft.engine import toolkit
+from undercroft.engine.errors import BadUse, UndercroftError, UnknownName
+from undercroft.engine.toolkit import Answer, Asked, Batch, Cup, Option, Tool, Toolkit
+from undercroft.play import table
+
+SHEET = """\
+name = "Ada"
+class = "Adventurer"
+level = 1
+ap = 100
+courage = 10
+intelligence = 9
+charisma = 9
+agility = 9
+strength = 9
+attack = 10
+defence = 8
+agility_point = "none"
+vitality = 30
+vitality_max = 30
+silver = 0
+armour = "travelling clothes"
+wielded = "unarmed"
+"""
+
+
+def dice(asked: Asked, cup: Cup) -> Answer:
+    faces = [cup.between(1, 6) for _ in range(3)]
+    return Answer((str(faces),), {"faces": faces}, files=(("made/by.txt", "hand\n"), ("raw.bin", b"\xff")))
+
+
+def riddle(asked: Asked, cup: Cup) -> Answer:
+    right = cup.between(1, 6)
+    lines = ["I think of a number.", *(f"{said}: no." for said in asked.answers if said != str(right))]
+    if str(right) in asked.answers:
+        return Answer((*lines, f"{right}: yes."), {"right": right, "tries": len(asked.answers)})
+    return Answer(tuple(lines), {}, question="Which?")
+
+
+def many(asked: Asked, cup: Cup) -> Batch:
+    base = cup.below(1000)
+
+    def reduce(found: Sequence[tuple[int, ...]]) -> Answer:
+        return Answer((str(sum(one[0] for one in found)),), {"sum": sum(one[0] for one in found)})
+
+    return Batch(130, lambda index: ((base + index) ** 2 % 97,), reduce)
+
+
+def faulty(asked: Asked, cup: Cup) -> Answer:
+    return Answer(("Bad.",), {"bad": 1}, faults=1)
+
+
+kit = Toolkit(
+    "kit", "for tests.",
+    (
+        Tool("dice", "", "Throw.", ("K1",), dice), Tool("riddle", "", "Guess.", ("K2",), riddle),
+        Tool("many", "", "Count.", ("K3",), many), Tool("find faults", "", "Look.", ("K4",), faulty, (Option("x"),)),
+    ),
+    "tests",
+)  # fmt: skip
+other = Toolkit(
+    "other", "for others.", (Tool("dice", "", "Not these.", (), faulty), Tool("own", "", "Own.", (), faulty)), "tests"
+)
+
+
+@pytest.fixture
+def kits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(toolkit, "toolkits", lambda: ("kit", "other"))
+    monkeypatch.setattr(toolkit, "find", lambda name: {"kit": kit, "other": other}[name])
+    monkeypatch.chdir(tmp_path)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    assert table.run(words) == code
+    return capsys.readouterr().out
+
+
+def test_a_command_says_its_rules_and_the_seed_that_was_chosen(kits: None, capsys: Any) -> None:
+    first = said(capsys, "dice")
+    *lines, rules, seed = first.splitlines()
+    assert rules == "Rules: K1."
+    number = seed.removeprefix("Seed ").removesuffix(".")
+    assert said(capsys, "dice", "--seed", number) == first.replace(seed + "\n", "")
+    data = json.loads(said(capsys, "dice", "--json", "--seed", number))
+    assert data == {"command": "dice", "seed": int(number), "figures": {"faces": json.loads(lines[0])}, "rules": ["K1"]}
+    assert json.loads(said(capsys, "find", "faults", "--json", code=1)).keys() == {"command", "figures", "rules"}
+
+
+def test_files_are_written_when_all_is_well(kits: None, capsys: Any, tmp_path: Path) -> None:
+    said(capsys, "dice")
+    assert (tmp_path / "made" / "by.txt").read_text() == "hand\n"
+    assert (tmp_path / "raw.bin").read_bytes() == b"\xff"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["made", "raw.bin"]
+
+
+def test_all_files_are_written_or_none(kits: None, capsys: Any, tmp_path: Path) -> None:
+    (tmp_path / "raw.bin").mkdir()
+    with pytest.raises(UndercroftError, match=r"raw\.bin: cannot be written: a folder"):
+        table.run(["dice"])
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_what_is_found_wrong_is_told_by_the_exit_code(kits: None, capsys: Any) -> None:
+    assert said(capsys, "find", "faults", code=1) == "Bad.\nRules: K4.\n"
+
+
+def test_a_toolkit_is_named_first_or_the_one_that_knows_the_command(kits: None, capsys: Any) -> None:
+    assert "Bad." in said(capsys, "other", "dice", code=1)
+    assert "Bad." in said(capsys, "own", code=1)
+    assert "for tests." in said(capsys)
+    assert "for others." in said(capsys, "other")
+    assert "for others." in said(capsys, "other", "help")
+
+
+def test_a_walk_through_goes_on_with_each_answer(kits: None, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("0\n1\n2\n3\n4\n5\n6\n"))
+    out = said(capsys, "riddle", "--seed", "3")
+    right = out.partition(": yes.")[0][-1]
+    assert out.count("I think of a number.") == 1
+    assert out.count("Which? ") == int(right) + 1
+    assert "0: no." in out
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"0\n{right}\n"))
+    assert table.run(["riddle", "--seed", "3", "--json"]) == 0
+    found = capsys.readouterr()
+    assert json.loads(found.out)["figures"] == {"right": int(right), "tries": 2}
+    assert found.err.count("Which?") == 2
+
+
+def test_a_walk_through_that_is_left_says_so(kits: None, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("0\n"))
+    with pytest.raises(BadUse, match="left before the last question: nothing is written"):
+        table.run(["riddle"])
+    monkeypatch.setattr(sys, "stdin", io.StringIO("0\n" * 2000))
+    with pytest.raises(BadUse, match="after 1000 answers it is still not over"):
+        table.run(["riddle"])
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(BadUse, match="left before"):
+        table.run(["riddle"])
+
+
+def test_a_batch_is_reduced_in_order(kits: None, capsys: Any) -> None:
+    data = json.loads(said(capsys, "many", "--seed", "5", "--json"))
+    base = Cup.of(table.derive(5, "kit", "toolkit", "many")).below(1000)
+    assert data["figures"]["sum"] == sum((base + index) ** 2 % 97 for index in range(130))
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [(["dice", "--seed", "-1"], "--seed"), (["many", "--workers", "0"], "--workers"), (["dcie"], "dice")],
+)
+def test_bad_options_of_the_table(words: list[str], why: str, kits: None) -> None:
+    with pytest.raises((BadUse, UnknownName), match=why):
+        table.run(words)
+
+
+def test_no_toolkit_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolkit, "toolkits", tuple)
+    with pytest.raises(UnknownName, match="no installed rulebook has a toolkit"):
+        table.run([])
+
+
+def test_at_a_pipe(run: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "ada.toml"
+    sheet.write_text(SHEET)
+    left = run("table", "level", str(sheet), typed=b"vitality\n")
+    assert "left before the last question" in one_line(left)
+    assert sheet.read_text() == SHEET
+    done = run("table", "level", str(sheet), typed=b"vitality\nluck\ncourage\nattack\n")
+    assert done.returncode == 0
+    assert b'No Quality is called "luck". (T1.1)' in done.stdout
+    assert "attack = 11" in sheet.read_text()
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = run("table", "sheet", "reference", str(tmp_path / "file" / "inside"))
+    assert "cannot be written" in one_line(done)
+
+
+def test_bad_words_are_one_line(run: Run) -> None:
+    assert 'did you mean "odds test"?' in one_line(run("table", "odds", "tset", "10"))
+    assert 'position 3: "!"' in one_line(run("table", "roll", "d6!"))
+    assert "at most 200 letters" in one_line(run("table", "roll", "9" * 400))
+
+
+def test_the_program_loads_no_toolkit_before_one_is_asked_for() -> None:
+    code = (
+        "import sys, undercroft.play.program; "
+        "sys.exit(any(name in sys.modules for name in "
+        "('tomlkit', 'undercroft.engine.toolkit', 'undercroft.play.table', 'undercroft.rulebooks.tabletop')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_odds_load_neither_files_nor_drawings() -> None:
+    code = (
+        "import sys; from undercroft.play import cli; cli.run(['table', 'odds', 'test', '10', '-5']); "
+        "sys.exit(any(name in sys.modules for name in ('tomlkit', 'drawsvg', 'typst', 'icepool', 'undercroft.lab')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)
+    assert done.returncode == 0, done
+    assert done.stdout.startswith(b"Test against 10, adjustment -5: 15/20 = 75 %.")

@@ -1,0 +1,145 @@
+"""A foe's turn by the rules (T11.29, T11.39, T8.32): bows, snatching Kobolds, and idleness."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rulebooks.tabletop.arena import act, afflict, band, change, duel, fight, hero, named, new, stance, told
+
+from undercroft.rulebooks.tabletop import fighters, foes, monsters
+from undercroft.rulebooks.tabletop.blows import Blow
+from undercroft.rulebooks.tabletop.fights import FightEnded
+from undercroft.rulebooks.tabletop.records import Arm, Magic, replace
+
+MISS = 19
+
+
+def bowman():
+    outfit = monsters.content.catalogue().outfits["orcs-with-bows"]
+    return replace(monsters.geared(monsters.from_block("orc"), outfit), vitality=99, vitality_max=99)
+
+
+@pytest.mark.rule("T11.39", "T8.32")
+def test_an_orc_with_a_bow_shoots_while_a_blow_is_forbidden_and_strikes_then():
+    game = duel(hero(), bowman(), road=True)
+    first = told(act(game, "wait", 5, 4), Blow)[0]
+    assert (first.ranged, first.weapon, first.add, first.score) == (True, "short-bow", 3, 9 - 2)
+    second = told(act(game, "wait", 5, 19, 4), Blow)[0]
+    assert (second.ranged, second.weapon, second.add) == (False, "spear", 2)
+
+
+@pytest.mark.rule("T11.39")
+def test_an_orc_with_a_bow_shoots_at_the_back_rank():
+    game = fight(band(new([hero(), hero("bea", courage=11)]), bowman()))
+    stance(game, "bea", rank="back")
+    means = {who: foes.means_against(game.state, "orc-1", who) for who in ("ada", "bea")}
+    assert (means["ada"].ranged, means["bea"].ranged) == (False, True)
+
+
+@pytest.mark.rule("T8.32")
+def test_others_come_on():
+    game = duel(hero(), replace(monsters.from_block("orc"), attack=1), road=True)
+    assert told(act(game, "wait"), foes.Idled) == [foes.Idled("orc-1", "far")]
+
+
+@pytest.mark.rule("T8.29")
+def test_a_stuck_foe_does_not_attack_but_defends():
+    game = duel(hero(), "orc")
+    afflict(game, "orc-1", "stuck")
+    step = act(game, "attack orc-1", 5, 6)
+    assert [blow.ward for blow in told(step, Blow)] == [6]
+    assert told(step, foes.Idled) == [foes.Idled("orc-1", "stuck")]
+
+
+def kobold(**more):
+    return replace(monsters.from_block("kobold"), courage=1, gift="snatch", **more)
+
+
+def snatchers(**more):
+    thief = {
+        "goods": (("torch", 5), ("backpack", 1)),
+        "items": (Magic("healing-potion-10"),),
+        "weapons": (Arm("sword"), Arm("war-axe")),
+    }
+    heroes = [hero(), hero("bea", courage=11, **(thief | more))]
+    game = fight(band(new(heroes), kobold()))
+    stance(game, "bea", rank="back")
+    return game
+
+
+@pytest.mark.rule("T11.29")
+def test_what_a_kobold_can_snatch():
+    kinds = [thing.kind for thing in foes.loose_things(snatchers().state)]
+    assert kinds == ["torch", "backpack", "healing-potion-10"]
+    assert foes.loose_things(snatchers(goods=(), items=(), weapons=(Arm("dagger"), Arm("dagger"))).state) == [
+        foes.Thing("bea", "weapons", 1, "dagger")
+    ]
+
+
+@pytest.mark.rule("T11.29")
+def test_with_the_thing_it_vanishes_undefeated():
+    game = snatchers()
+    act(game, "wait")
+    step = act(game, "wait", 3, 12)
+    assert told(step, foes.Snatched)[0].thing == "healing-potion-10"
+    assert game.state.characters["bea"].items == ()
+    ended = told(step, FightEnded)[0]
+    assert (ended.result, ended.defeated, ended.worth) == ("won", (), ())
+
+
+@pytest.mark.rule("T11.29")
+def test_who_passes_the_test_keeps_the_thing_and_it_tries_once_only():
+    game = snatchers()
+    act(game, "wait")
+    assert named(foes.odds(game.state, "kobold-1"), "snatch").num == 11
+    step = act(game, "wait", 1, 11)
+    assert not told(step, foes.Snatched)[0].gone
+    assert game.state.characters["bea"].goods == (("torch", 5), ("backpack", 1))
+    act(game, "wait")
+    assert told(act(game, "wait", MISS), Blow)
+
+
+@pytest.mark.rule("T11.29")
+def test_one_torch_of_five_is_snatched():
+    game = snatchers(items=())
+    act(game, "wait")
+    act(game, "wait", 1, 12)
+    assert game.state.characters["bea"].goods == (("torch", 4), ("backpack", 1))
+
+
+@pytest.mark.rule("T11.29")
+def test_it_snatches_from_the_back_rank_alone():
+    game = snatchers()
+    stance(game, "bea", rank="front")
+    act(game, "wait")
+    assert told(act(game, "wait", MISS), Blow)
+
+
+@pytest.mark.rule("T12.33")
+def test_what_a_caster_wishes():
+    mage = replace(monsters.from_block("renegade-magician"), courage=1)
+    game = fight(band(new([hero(), hero("bea", courage=11, attack=12), hero("cyd", courage=10, vitality=9)]), mage))
+    wish = foes.wish(game.state, "renegade-magician-1")
+    assert (wish.spell, wish.target, wish.strength, wish.free) == ("rabbits-panic", "bea", 1, False)
+    stance(game, "renegade-magician-1", acted=True)
+    wish = foes.wish(game.state, "renegade-magician-1")
+    assert (wish.spell, wish.target, wish.strength) == ("wasps-sting", "cyd", 2)
+    change(game, "renegade-magician-1", astral=7)
+    assert foes.wish(game.state, "renegade-magician-1").spell == "wasps-sting"
+    change(game, "renegade-magician-1", astral=6)
+    assert foes.wish(game.state, "renegade-magician-1") is None
+
+
+@pytest.mark.rule("T12.33")
+def test_before_two_characters_a_caster_stings_at_once():
+    mage = replace(monsters.from_block("renegade-magician"), courage=1)
+    game = fight(band(new([hero(), hero("bea", courage=11)]), mage))
+    assert foes.wish(game.state, "renegade-magician-1").spell == "wasps-sting"
+
+
+@pytest.mark.rule("T11.29", "T12.33")
+@pytest.mark.parametrize(("gift", "target"), [("rabbits-panic", "ada"), ("chameleons-coat", "kobold-1")])
+def test_a_kobolds_gift_costs_nothing(gift, target):
+    game = duel(hero(), replace(kobold(), gift=gift))
+    wish = foes.wish(game.state, "kobold-1")
+    assert (wish.spell, wish.target, wish.free) == (gift, target, True)
+    assert fighters.standing(game.state, "kobold-1")

@@ -1,0 +1,328 @@
+"""Meeting groups: how they are found, sneaking, parley, retreat, riddles (T7.9 to T7.12, T22.38 to T22.50, T11.30)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
+from tests.rulebooks.tabletop.rules_bench import character, of, under
+
+from undercroft.engine.game import Game
+from undercroft.rulebooks.tabletop import meeting
+from undercroft.rulebooks.tabletop.records import Lot, State, replace
+from undercroft.testing import staged
+from undercroft.testing.dice import fix
+
+ADA, BO = character("Ada"), character("Bo")
+# Courage 10 of both sides is settled by dice; 12 and 11 are above all foes here.
+BOLD = (character("Ada", courage=20, charisma=10), character("Bo", courage=19))
+
+
+def meets(face: int, *kinds: str, mood: str = "", **more: object) -> Game[State]:
+    """Return a game in which the party has just met a group east of the entrance, the awareness die as given."""
+    one = explore(*BOLD)
+    band(one, *(kinds or ("orc",)), mood=mood)
+    with staged(one) as s:
+        s.adventure = replace(s.adventure, **more)
+    with fix(one, *([face] if face else []), then=20):
+        assert one.act("go east")
+    return one
+
+
+def mood(game: Game[State]) -> str:
+    return game.state.groups["group-x"].mood
+
+
+# --- awareness ---
+
+
+@pytest.mark.rule("T7.9", "T22.49")
+@pytest.mark.parametrize(
+    ("face", "found"), [(1, "unaware"), (2, "unaware"), (3, "aware"), (5, "aware"), (6, "waiting")]
+)
+def test_a_group_first_met_is_unaware_aware_or_lies_in_wait(face: int, found: str) -> None:
+    one = meets(face)
+    assert mood(one) == found
+    assert (one.state.fight is not None) == (found == "waiting")
+
+
+@pytest.mark.rule("T7.11")
+def test_against_a_group_lying_in_wait_nobody_is_ready() -> None:
+    one = explore(*BOLD)
+    band(one, "orc")
+    one.act("ready")
+    with fix(one, 6, then=20):
+        one.act("go east")
+    assert one.state.fight is not None
+    assert not any(stance.ready for who, stance in one.state.stances.items() if who in ("ada", "bo"))
+
+
+@pytest.mark.rule("T7.12")
+@pytest.mark.parametrize(("face", "found"), [(1, "aware"), (2, "aware"), (3, "aware")])
+def test_after_a_forced_door_nobody_is_unaware(face: int, found: str) -> None:
+    one = explore(*BOLD, door=True)
+    band(one, "orc")
+    with staged(one) as s:
+        s.ways["way-1"] = replace(s.ways["way-1"], forced=True, shut=False)
+    with fix(one, face):
+        one.act("go east")
+    assert mood(one) == found
+
+
+@pytest.mark.rule("T21.22")
+def test_a_guardian_decides_the_next_meeting_alone() -> None:
+    one = meets(0, omen="unaware")
+    assert mood(one) == "unaware"
+    assert one.state.adventure.omen == ""
+
+
+@pytest.mark.rule("T7.48")
+def test_a_group_that_was_left_behind_is_aware_when_met_again() -> None:
+    one = meets(1)
+    one.act("retreat")
+    with fix(one):
+        one.act("go east")
+    assert mood(one) == "aware"
+
+
+@pytest.mark.rule("T22.49")
+def test_while_enemies_stand_only_what_deals_with_them_is_legal() -> None:
+    one = meets(3)
+    offered = {str(action).split()[0] for action in one.actions()}
+    assert offered == {"attack", "parley", "retreat", "douse"}
+    for text in ("wait", "search ada", "go west", "ready"):
+        assert one.act(text).refusals[0].rule == "T22.49"
+
+
+@pytest.mark.rule("T22.49")
+def test_past_sleepers_the_party_goes_and_takes() -> None:
+    one = meets(3)
+    with staged(one) as s:
+        for foe in s.foes.where("group-x"):
+            s.foes[foe.id] = under(foe, "asleep")  # type: ignore[type-var]
+        s.rooms["room-2"] = replace(s.rooms["room-2"], floor=Lot(5))
+    assert one.act("take all")
+    assert one.act("go east")
+
+
+@pytest.mark.rule("T22.49")
+@pytest.mark.parametrize(("face", "fights"), [(3, True), (1, False)])
+def test_an_aware_group_attacks_when_the_party_does_something_else(face: int, fights: bool) -> None:
+    one = meets(face)
+    with fix(one, then=20):
+        assert one.act("douse")
+    assert (one.state.fight is not None) == fights
+
+
+# --- attack and sneak ---
+
+
+@pytest.mark.rule("T7.10")
+@pytest.mark.parametrize(("face", "unaware"), [(1, True), (4, False)])
+def test_an_unaware_group_is_surprised(face: int, unaware: bool) -> None:
+    one = meets(face)
+    with fix(one, then=20):
+        assert one.act("attack")
+    assert one.state.fight is not None
+    assert one.state.fight.unaware is unaware
+    assert one.state.fight.back == "room-1"
+
+
+@pytest.mark.rule("T22.38")
+def test_every_character_must_sneak_past() -> None:
+    one = meets(1)
+    with fix(one, 10, 10):
+        assert one.act("sneak east")
+    assert one.state.place.room == "room-3"
+    assert mood(one) == "unaware"
+    one = meets(1)
+    with fix(one, 10, 11, then=20):
+        one.act("sneak east")
+    assert one.state.place.room == "room-2"
+    assert one.state.fight is not None
+    assert not one.state.fight.unaware
+    assert all(one.state.stances[who].ready for who in ("ada", "bo"))
+
+
+@pytest.mark.rule("T22.38")
+def test_nobody_sneaks_past_a_group_that_is_aware() -> None:
+    one = meets(4)
+    assert one.act("sneak east").refusals[0].rule == "T22.38"
+
+
+@pytest.mark.rule("T20.18", "T13.65")
+def test_a_coat_or_a_small_shape_helps_to_sneak() -> None:
+    lit = explore(ADA).state
+    assert meeting.sneak_chance(lit, ADA).num == 10
+    assert meeting.sneak_chance(lit, under(ADA, "hidden")).num == 16
+    # A small shape has Agility 18; 18 is the most.
+    assert meeting.sneak_chance(lit, under(ADA, "small-shape")).num == 18
+
+
+# --- parley ---
+
+
+@pytest.mark.rule("T22.39")
+@pytest.mark.parametrize(
+    ("kinds", "text", "fought", "num"),
+    [
+        (("orc",), "parley ada", (), 7), (("goblin",), "parley ada", (), 10), (("orc",), "parley ada offer", (), 10),
+        (("orc",), "parley ada", ("orc",), 4), (("orc",), "parley ada", ("goblin",), 7),
+        (("bandit",), "parley ada offer", ("bandit",), 10),
+    ],
+)  # fmt: skip
+def test_parley_tests_charisma_with_talk_offer_and_what_was(
+    kinds: tuple[str, ...], text: str, fought: tuple[str, ...], num: int
+) -> None:
+    one = meets(3, *kinds, fought=fought)
+    with staged(one) as s:
+        s.characters["ada"] = replace(s.characters["ada"], silver=500)
+    assert [roll.num for roll in one.odds(text)] == [num]
+
+
+@pytest.mark.rule("T22.39", "T22.50", "T16.13")
+def test_a_group_talked_round_is_gone_with_its_treasure_and_the_offer_paid() -> None:
+    one = meets(3, "orc", "orc")
+    with staged(one) as s:
+        s.characters["ada"] = replace(s.characters["ada"], silver=60)
+        s.characters["bo"] = replace(s.characters["bo"], silver=50)
+    with fix(one, 10):
+        assert one.act("parley ada offer")
+    # Two Orcs are 20 ML: 100 silver, the speaker's first.
+    assert [of(one, who).silver for who in ("ada", "bo")] == [0, 10]
+    assert one.state.groups["group-x"].gone
+    assert (of(one).ap, of(one, "bo").ap) == (10, 0)
+    assert one.act("wait")
+
+
+@pytest.mark.rule("T22.39", "T22.40")
+def test_a_failed_parley_begins_combat_with_the_party_ready_and_costs_nothing() -> None:
+    one = meets(3, "orc")
+    with staged(one) as s:
+        s.characters["ada"] = replace(s.characters["ada"], silver=60)
+    with fix(one, 11, then=20):
+        assert one.act("parley ada offer")
+    assert one.state.fight is not None
+    assert all(one.state.stances[who].ready for who in ("ada", "bo"))
+    assert of(one).silver == 60
+    assert one.state.groups["group-x"].parleyed
+
+
+@pytest.mark.rule("T22.39", "T22.40", "T12.40")
+def test_who_cannot_be_talked_to_and_who_cannot_pay() -> None:
+    assert meets(1, "orc").act("parley ada").refusals[0].rule == "T22.39"
+    assert meets(3, "wolf").act("parley ada").refusals[0].rule == "T12.40"
+    poor = meets(3, "orc").act("parley ada offer").refusals[0]
+    assert (poor.rule, poor.facts) == ("T22.39", {"silver": 50, "purse": 0})
+    one = meets(3, "orc")
+    with staged(one) as s:
+        s.groups["group-x"] = replace(s.groups["group-x"], parleyed=True)
+    assert one.act("parley ada").refusals[0].rule == "T22.40"
+
+
+def at_boss(quest: str, **more: object) -> Game[State]:
+    one = explore(*BOLD)
+    stand(one, "room-5", "room-3")
+    with staged(one) as s:
+        s.adventure = replace(s.adventure, quest=quest, **more)
+        lot = Lot(objects=("banner",)) if quest == "bring-back-the-banner" else Lot()
+        s.groups["group-5"] = replace(s.groups["group-5"], mood="aware", lot=lot)
+    return one
+
+
+@pytest.mark.rule("T22.41")
+@pytest.mark.parametrize("quest", ["slay-the-boss", "map-every-room"])
+def test_a_boss_of_some_quests_lets_nobody_pass(quest: str) -> None:
+    one = at_boss(quest)
+    with fix(one, 1, then=20):
+        assert one.act("parley ada")
+    assert one.state.fight is not None
+    assert all(one.state.stances[who].ready for who in ("ada", "bo"))
+    assert not one.state.groups["group-5"].gone
+
+
+@pytest.mark.rule("T22.41")
+def test_a_boss_may_give_up_what_the_quest_is_about() -> None:
+    one = at_boss("bring-back-the-banner")
+    # A Goblin talks at 0: 10; the second Test is at +6: 4.
+    assert [roll.num for roll in one.odds("parley ada")] == [10, 4]
+    with fix(one, 10, 4):
+        assert one.act("parley ada")
+    assert one.state.adventure.carried == ("banner",)
+    assert one.state.groups["group-5"].lot.objects == ()
+    assert one.state.groups["group-5"].gone
+    one = at_boss("bring-back-the-banner")
+    with fix(one, 10, 5, then=20):
+        one.act("parley ada")
+    assert one.state.fight is not None
+    assert one.state.adventure.carried == ()
+    one = at_boss("free-a-captive", captive="room-3")
+    with fix(one, 10, 4):
+        one.act("parley ada")
+    assert one.state.adventure.captive == "with the party"
+
+
+# --- retreat ---
+
+
+@pytest.mark.rule("T7.37")
+@pytest.mark.parametrize(
+    ("kind", "face", "follows"),
+    [("lizard-man", 2, True), ("lizard-man", 3, False), ("cave-bear", 1, True), ("stone-watcher", 0, False)],
+)
+def test_a_bold_group_may_follow_a_retreat(kind: str, face: int, follows: bool) -> None:
+    one = meets(3, kind)
+    with fix(one, *([face] if face else []), then=20 if follows else None):
+        assert one.act("retreat")
+    s = one.state
+    assert (s.place.room, s.place.came) == ("room-1", "room-2")
+    assert (s.fight is not None) == follows
+    if follows:
+        assert s.groups["group-x"].room == "room-1"
+        assert all(s.stances[who].ready for who in ("ada", "bo"))
+
+
+@pytest.mark.rule("T7.37", "T7.10")
+@pytest.mark.parametrize(("kind", "face"), [("orc", 3), ("lizard-man", 1)])
+def test_timid_and_unaware_groups_stay(kind: str, face: int) -> None:
+    one = meets(face, kind)
+    with fix(one):
+        assert one.act("retreat")
+    assert one.state.fight is None
+    assert one.state.place.room == "room-1"
+
+
+# --- Kobolds ---
+
+
+@pytest.mark.rule("T11.30", "T16.13")
+def test_kobolds_set_a_riddle_first() -> None:
+    one = meets(3, "kobold", "kobold")
+    assert [roll.num for roll in one.odds("riddle ada")] == [7]
+    with fix(one, 7):
+        assert one.act("riddle ada")
+    assert one.state.groups["group-x"].gone
+    assert of(one).ap == 5
+    one = meets(3, "kobold", "kobold")
+    with fix(one, 8):
+        assert one.act("riddle bo")
+    assert one.state.groups["group-x"].gone
+    assert of(one, "bo").ap == 0
+    assert one.state.fight is None
+
+
+@pytest.mark.rule("T11.30")
+def test_no_other_group_sets_riddles() -> None:
+    for kinds in (("orc",), ("kobold", "orc")):
+        assert not meets(3, *kinds).act("riddle ada").accepted
+
+
+# --- what leaves a combat ---
+
+
+@pytest.mark.rule("T7.31")
+def test_a_way_out_leads_elsewhere_than_where_the_party_came_from() -> None:
+    one = explore(*BOLD)
+    stand(one, "room-2", "room-1")
+    assert meeting.has_way_out(one.state)
+    stand(one, "room-5", "room-3")
+    assert not meeting.has_way_out(one.state)

@@ -1,0 +1,412 @@
+"""What the commands do with sheets and parties, rule by rule (T23), and party files (T24.8, T24.10)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, Said, call, on_sheet, table, write
+
+from undercroft.rulebooks.tabletop import monsters, parties, sheets, skirmish
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with two characters and their party."""
+    (tmp_path / "berengar.toml").write_text(BERENGAR)
+    (tmp_path / "tobias.toml").write_text(MAGE)
+    (tmp_path / "party.toml").write_text(
+        '# ours\nsheets = ["berengar.toml", "tobias.toml"]\nfront = 1\npool = 3 # AP\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# --- points and levels ---
+
+
+@pytest.mark.rule("T23.20", "T16.5", "T16.6", "TX3")
+def test_points_for_enemies_are_shared_and_the_pool_is_kept(folder: Path) -> None:
+    answer = call("award party.toml enemies 10")
+    assert answer.lines[0].startswith("ML 10 = 10, with 3 from the pool 13; 2 share: 6 AP to each")
+    write(answer)
+    assert (on_sheet("berengar.toml").ap, on_sheet("tobias.toml").ap) == (118, 106)
+    assert (folder / "party.toml").read_text().endswith("front = 1\npool = 1 # AP\n")
+    assert (folder / "berengar.toml").read_text() == BERENGAR.replace("ap = 112", "ap = 118")
+
+
+@pytest.mark.rule("T23.20", "T16.7", "TX1", "TX2")
+def test_the_dead_get_nothing(folder: Path) -> None:
+    assert call("award reference enemies 100").figures["each"] == 25
+    assert call("award reference enemies 20,20,20,20,20,20,20,20").figures["each"] == 40
+    (folder / "tobias.toml").write_text(MAGE.replace("conditions = [", 'conditions = ["dead", '))
+    answer = call("award party.toml enemies 100")
+    assert (answer.figures["each"], answer.figures["to"]) == (103, ["Berengar"])
+
+
+@pytest.mark.rule("T23.20", "T16.10", "T16.15")
+def test_gifts_of_the_game_master(folder: Path) -> None:
+    deed = call("award party.toml deed tobias 100")
+    write(deed)
+    assert (on_sheet("berengar.toml").ap, on_sheet("tobias.toml").ap) == (112, 200)
+    assert not any("take care" in line for line in deed.lines)
+    every = call("award party.toml all 101")
+    assert any("take care" in line for line in every.lines)
+    write(every)
+    assert (on_sheet("berengar.toml").ap, on_sheet("tobias.toml").ap) == (213, 301)
+    assert "Tobias: 301 AP, gains Level 3 (now 2)." in every.lines
+    assert "Berengar: 213 AP." in every.lines
+
+
+@pytest.mark.rule("T23.21", "T17.3", "T17.8", "TX4")
+def test_a_level_step_by_step(folder: Path) -> None:
+    (folder / "berengar.toml").write_text(
+        BERENGAR.replace("level = 2", "level = 1")
+        .replace("vitality = 14", "vitality = 10")
+        .replace("_max = 39", "_max = 35")
+    )
+    command = "level berengar.toml"
+    assert call(command).question == "Berengar, Level 2: what grows: vitality?"
+    asked = ("astral", "vitality", "raise luck", "raise strength", "defence", "stay")
+    refused = call(command, answers=asked[:1])
+    assert refused.lines == ("A Dwarf has no Astral to raise. (T17.4)",)
+    assert refused.files == ()
+    assert call(command, 4, answers=asked[:3]).lines[-1] == 'No Quality is called "luck". (T1.1)'
+    done = call(command, 4, answers=asked)
+    assert done.question == ""
+    write(done)
+    c = on_sheet("berengar.toml")
+    assert (c.level, c.vitality, c.vitality_max, c.strength, c.defence, c.cls) == (2, 14, 39, 13, 10, "dwarf")
+    assert c.history[-1] == "L2: vitality d6=4; strength 12->13; defence 9->10"
+
+
+@pytest.mark.rule("T23.22", "T17.15", "TX30")
+def test_a_level_in_one_line(folder: Path, capfd: Any) -> None:
+    (folder / "berengar.toml").write_text(
+        BERENGAR.replace("ap = 112", "ap = 300").replace("defence = 9", "defence = 8")
+    )
+    line = "level berengar.toml --vit --raise agility --agi attack --roll 4 --score"
+    refusal = table(capfd, *line.split(), "attack").refusal
+    assert refusal.endswith("(T17.15)")
+    assert on_sheet("berengar.toml").level == 2
+    assert table(capfd, *line.split(), "defence").code == 0
+    c = on_sheet("berengar.toml")
+    assert (c.level, c.attack, c.defence, c.agility, c.agility_point, c.vitality_max) == (3, 11, 9, 13, "attack", 43)
+
+
+@pytest.mark.rule("T23.22", "TX31", "TX32", "T17.17", "T17.28")
+def test_what_one_line_leaves_out_is_declined_and_what_is_too_much_refused(folder: Path, capfd: Any) -> None:
+    adventurer = BERENGAR.replace('"Dwarf"', '"Adventurer"', 1).replace('kin = "Dwarf"\n', "")
+    five = (
+        adventurer.replace("level = 2", "level = 5")
+        .replace("ap = 112", "ap = 1500")
+        .replace("courage = 12", "courage = 11")
+    )
+    (folder / "ada.toml").write_text(five)
+    assert "(T17.19)" in table(capfd, "level", "ada.toml", "--vit", "--warrior").refusal
+    assert table(capfd, "level", "ada.toml", "--vit", "--raise", "courage", "--warrior").code == 0
+    ada = on_sheet("ada.toml")
+    assert (ada.cls, ada.level, ada.courage, ada.attack + ada.defence) == ("warrior", 6, 12, 19)
+    capped = five.replace("attack = 10", "attack = 18").replace("defence = 9", "defence = 12")
+    (folder / "capped.toml").write_text(capped)
+    assert (
+        "(T17.1" in table(capfd, *["level", "capped.toml", "--vit", "--raise", "agility", "--score", "attack"]).refusal
+    )
+    assert "(T3.9)" in table(capfd, *["level", "capped.toml", "--vit", "--raise", "courage", "--agi", "attack"]).refusal
+    assert "(T17.6)" in table(capfd, *["level", "capped.toml", "--raise", "courage"]).refusal
+    assert "(T17.4)" in table(capfd, *["level", "capped.toml", "--ast"]).refusal
+    assert table(capfd, *["level", "capped.toml", "--vit", "--raise", "agility"]).code == 0
+    assert (on_sheet("capped.toml").attack, on_sheet("capped.toml").defence) == (18, 13)
+    assert "(T16.19)" in table(capfd, "level", "capped.toml", "--vit").refusal
+
+
+# --- sensing, wands, the pause ---
+
+
+@pytest.mark.rule("T23.25", "T15.4", "T15.5", "TX27")
+def test_sensing_tells_only_what_the_dwarf_perceives() -> None:
+    assert call("sense --difficulty 11", 3, 4, 4).lines == ("Sensed.",)
+    assert call("sense --difficulty 11", 3, 4, 3).lines == ("Nothing sensed.",)
+    assert call("sense --none", 6, 6, 6).lines == ("Nothing sensed.",)
+    assert call("sense --none", 6, 6, 6).figures == {"told": "nothing sensed"}
+    assert call("sense", 1, 1, 2, 2, 2).figures == {"told": "sensed"}
+    assert call("sense --difficulty 11 --gm", 3, 4, 3).lines == (
+        "3 + 4 + 3 = 10 against difficulty 11: nothing sensed.",
+    )
+
+
+@pytest.mark.rule("T23.26", "TX27")
+@pytest.mark.parametrize(("difficulty", "chance"), [(11, "108/216"), (3, "216/216"), (18, "1/216"), (19, "0/216")])
+def test_odds_to_sense(difficulty: int, chance: str) -> None:
+    assert call(f"odds sense {difficulty}").figures["chance"] == chance
+
+
+@pytest.mark.rule("T23.27", "TX42")
+@pytest.mark.parametrize(("level", "most", "chance"), [(1, 24, "264/400"), (2, 21, "210/400"), (3, 18, "153/400")])
+def test_odds_of_a_wand(level: int, most: int, chance: str) -> None:
+    figures = call(f"odds wand 12 12 {level}").figures
+    assert (figures["most"], figures["chance"]) == (most, chance)
+
+
+@pytest.mark.rule("T23.27", "T19.2", "T19.6", "T19.9", "T19.13")
+@pytest.mark.parametrize(("faces", "level"), [((12, 12), 2), ((12, 13), 1)])
+def test_one_attempt_at_a_wand(faces: tuple[int, int], level: int, folder: Path, capfd: Any) -> None:
+    write(call("wand tobias.toml", *faces))
+    c = on_sheet("tobias.toml")
+    assert (c.wand_level, c.astral, c.astral_max) == (level, 9, 30)
+    assert table(capfd, "wand", "tobias.toml").refusal.endswith("(T19.2)")
+    assert table(capfd, "wand", "berengar.toml").refusal.endswith("(T19.1)")
+    write(call("rest tobias.toml"))
+    assert call("wand tobias.toml", 1, 1).figures["success"]
+
+
+@pytest.mark.rule("T23.28", "T18.6", "T18.8", "TX5")
+def test_training(folder: Path, capfd: Any) -> None:
+    assert "98 silver" not in table(capfd, "astral", "tobias.toml", "2").out.splitlines()[1]
+    c = on_sheet("tobias.toml")
+    assert (c.astral_max, c.silver) == (32, 22)
+    write(call("rest tobias.toml --lodging private"))
+    c = on_sheet("tobias.toml")
+    assert (c.astral, c.astral_max, c.silver) == (32, 32, 1)
+    assert table(capfd, "astral", "tobias.toml", "1").refusal.endswith("(T18.6)")
+    assert table(capfd, "astral", "berengar.toml", "1").refusal.endswith("(T18.6)")
+
+
+@pytest.mark.rule("T23.29", "T18.4", "T18.5", "T18.11")
+@pytest.mark.parametrize(("lodging", "silver", "astral"), [("barn", 120, 15), ("common", 113, 15), ("private", 99, 30)])
+def test_rest(lodging: str, silver: int, astral: int, folder: Path) -> None:
+    command = "rest tobias.toml berengar.toml" + (f" --lodging {lodging}" if lodging != "barn" else "")
+    write(call(command))
+    c = on_sheet("tobias.toml")
+    assert (c.vitality, c.astral, c.silver, c.conditions) == (20, astral, silver, ())
+    assert on_sheet("berengar.toml").vitality == 39
+
+
+@pytest.mark.rule("T23.30", "T6.4", "T6.2")
+def test_effects_count_down_in_turns(folder: Path) -> None:
+    write(call("effect add berengar.toml 7 strength +7"))
+    assert call("effect list berengar.toml").lines == ("Berengar: strength +7, 7 turns.",)
+    assert call("test strength --sheet berengar.toml", 18).figures["success"]
+    write(call("effect tick 6 berengar.toml tobias.toml"))
+    assert call("effect list berengar.toml").lines == ("Berengar: strength +7, 1 turn.",)
+    assert call("effect list tobias.toml").lines == ("Tobias: strength +7, 1 turn.", "Tobias: cursed, adventure.")
+    last = call("effect tick 1 berengar.toml tobias.toml")
+    assert last.lines == (
+        "1 turns pass.",
+        "Berengar: strength +7 ends.",
+        "Tobias: strength +7 ends.",
+        "Tobias: cursed, adventure.",
+    )
+    write(last)
+    assert on_sheet("berengar.toml").conditions == ()
+
+
+# --- sheets and parties ---
+
+
+@pytest.mark.rule("T23.23", "T5.2", "T5.10", "T5.12", "T5.18")
+def test_a_new_sheet_by_dice(folder: Path) -> None:
+    answer = call(
+        "sheet new linnea.toml Linnea elf --agi attack --kit --best agility,intelligence", 6, 5, 3, 2, 1, 4, 2
+    )
+    write(answer)
+    c = on_sheet("linnea.toml")
+    assert (c.agility, c.intelligence, c.courage, c.charisma, c.strength) == (13, 12, 11, 10, 9)
+    assert (c.attack, c.defence, c.agility_point, c.silver, c.vitality, c.astral) == (11, 8, "attack", 100, 25, 25)
+    assert [arm.kind for arm in c.weapons] == ["short-bow", "dagger"]
+    write(call("sheet new t.toml Tom magician --qualities 8,12,12,9,10", 6))
+    assert (on_sheet("t.toml").silver, [arm.kind for arm in on_sheet("t.toml").weapons]) == (600, ["wand"])
+    assert sheet_is_right("linnea.toml")
+    assert sheet_is_right("t.toml")
+
+
+def sheet_is_right(path: str) -> bool:
+    return call(f"sheet check {path}").faults == 0
+
+
+@pytest.mark.rule("T5.3", "T5.4")
+def test_as_they_fall_and_a_second_set(folder: Path) -> None:
+    write(call("sheet new a.toml Ada adventurer --fall --reroll", 1, 1, 1, 1, 1, 2, 3, 4, 5, 3, 1))
+    c = on_sheet("a.toml")
+    assert (c.courage, c.intelligence, c.charisma, c.agility, c.strength) == (9, 10, 11, 12, 10)
+
+
+@pytest.mark.rule("T23.23", "T24.5")
+def test_a_check_tells_by_its_exit_code(folder: Path, capfd: Any) -> None:
+    assert table(capfd, "sheet", "check", "berengar.toml", "tobias.toml").code == 0
+    (folder / "bad.toml").write_text(BERENGAR.replace("ap = 112", "ap = 90"))
+    said = table(capfd, "sheet", "check", "berengar.toml", "bad.toml")
+    assert said.code == 1
+    assert "bad.toml:5: Level 2, but 90 AP are Level 1" in said.out
+    assert "T16.19" in said.out.splitlines()[-1]
+
+
+@pytest.mark.rule("T23.23", "T24.4")
+def test_setting_changes_nothing_else(folder: Path) -> None:
+    write(call("sheet set berengar.toml silver=70 goods+=rope weapons-=dagger shield=false"))
+    after = (folder / "berengar.toml").read_text()
+    expected = BERENGAR.replace("= 61  ", "= 70  ").replace('"bandage x2",\n', '"bandage x2", "rope",\n')
+    assert after == expected.replace(', "dagger"]', "]").replace("shield = true", "shield = false")
+
+
+@pytest.mark.rule("T23.23")
+def test_the_sheets_of_a_folder_are_listed(folder: Path) -> None:
+    (folder / "a-tool.toml").write_text('name = "x"\n[tool]\nclass = 3\n')
+    (folder / "faulty.toml").write_text(BERENGAR.replace("strength = 12", "strength = true"))
+    assert [line.split(":")[0] for line in call("sheet list .").lines] == [
+        "berengar.toml",
+        "Cannot be read",
+        "tobias.toml",
+    ]
+    assert call("sheet list").lines == call("sheet list .").lines
+    (folder / "empty").mkdir()
+    assert call("sheet list empty").lines == ("There are no sheets here.",)
+
+
+@pytest.mark.rule("T24.8")
+def test_a_party_file_lists_sheets_in_marching_order(folder: Path) -> None:
+    party = parties.find("party.toml")
+    assert [c.name for c in party.characters] == ["Berengar", "Tobias"]
+    assert (party.front, party.pool) == (1, 3)
+    both = parties.find("tobias.toml,berengar.toml")
+    assert [c.name for c in both.characters] == ["Tobias", "Berengar"]
+    assert (both.front, both.pool) == (2, 0)
+
+
+@pytest.mark.rule("T24.8", "T5.22", "T7.13")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sheets = []", "p.toml:1: sheets: a list of the files of its characters (T24.8)"),
+        ("front = 2\nsheets = 3", "p.toml:2: sheets: a list of the files of its characters (T24.8)"),
+        ('sheets = ["berengar.toml", "berengar.toml"]', '"Berengar" stands twice in the party (T5.21)'),
+        ('sheets = ["none.toml"]', 'p.toml:1: "none.toml": No such file or directory'),
+        ('sheets = ["berengar.toml"]\nfront = 4', 'p.toml:2: front: "4" is no whole number from 1 to 3 (T24.8)'),
+        ('sheets = ["berengar.toml"]\npool = -1', 'p.toml:2: pool: "-1" is no whole number'),
+        ('sheets = ["berengar.toml"]\nfrnt = 1', 'p.toml:2: frnt: there is no such key; did you mean "front"? (T24.8)'),
+        ("sheets = [", "p.toml:1: no valid TOML"),
+        (
+            'sheets = ["a.toml", "b.toml", "c.toml", "d.toml", "e.toml", "f.toml", "g.toml"]',
+            "1 to 6 characters, not 7 (T5.22)",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_party_file(text: str, said: str, folder: Path) -> None:
+    for letter in "abcdefg":
+        (folder / f"{letter}.toml").write_text(BERENGAR.replace("Berengar", letter * 3))
+    (folder / "p.toml").write_text(text)
+    with pytest.raises(sheets.SheetError) as error:
+        parties.find("p.toml")
+    assert said in str(error.value)
+
+
+@pytest.mark.rule("T24.10", "T24.11")
+def test_the_reference_party(folder: Path) -> None:
+    write(call("sheet reference ref"))
+    party = parties.find("ref/party.toml")
+    assert party.characters == parties.reference().characters
+    assert party.front == 2
+    figures = [
+        (c.cls, c.level, (c.courage, c.intelligence, c.charisma, c.agility, c.strength), c.attack, c.defence)
+        for c in party.characters
+    ]
+    assert figures == [
+        ("warrior", 1, (12, 9, 10, 11, 13), 10, 8), ("dwarf", 1, (11, 9, 8, 12, 12), 10, 8),
+        ("elf", 1, (10, 12, 11, 13, 10), 11, 8), ("magician", 1, (10, 12, 12, 11, 9), 10, 8),
+    ]  # fmt: skip
+    assert [c.armour for c in party.characters] == ["leather-armour"] * 3 + ["travelling-clothes"]
+    assert [c.shield for c in party.characters] == [True, True, False, False]
+    assert ["wasps-sting" in c.order for c in party.characters] == [False, False, False, True]
+    assert sheet_is_right("ref/hedda.toml")
+
+
+# --- combats ---
+
+
+@pytest.mark.rule("T23.10", "T7.49")
+def test_combats_are_counted_alike_by_any_number_of_workers(folder: Path, capfd: Any) -> None:
+    words = ["odds", "fight", "reference", "3", "orcs", "--runs", "60", "--seed", "5", "--json"]
+    alone = table(capfd, *words)
+    shared = subprocess.run(
+        [sys.executable, "-m", "undercroft", "table", *words, "--workers", "3"],
+        capture_output=True,
+        check=True,
+        timeout=120,
+    )
+    assert shared.stdout.decode() == alone.out
+    row = alone.figures["groups"][0]
+    assert row["combats"] == 60
+    assert float(row["low"]) <= float(row["share"]) <= float(row["high"])
+
+
+@pytest.mark.rule("T23.10")
+def test_what_a_combat_comes_to() -> None:
+    party = parties.reference()
+    easy = skirmish.Skirmish(party.characters, [monsters.from_block("giant-rat")], party.front)
+    hard = skirmish.Skirmish(party.characters, [monsters.from_block("dragon")], party.front)
+    won, lost = easy.fought(1), hard.fought(1)
+    assert (won.won, won.dead) == (True, 0)
+    assert (lost.won, lost.lost) == (False, 30 + 35 + 25 + 20)
+    assert won.rounds < lost.rounds
+    assert easy.fought(1) == won
+    assert skirmish.Skirmish(party.characters, [monsters.from_block("troll")], 1).fought(1) != (
+        skirmish.Skirmish(party.characters, [monsters.from_block("troll")], 2).fought(1)
+    )
+
+
+@pytest.mark.rule("T23.10", "T24.12")
+def test_four_goblins_are_no_match_for_the_reference_party(capfd: Any) -> None:
+    row = table(
+        capfd, *["odds", "fight", "reference", "4", "goblins", "--runs", "400", "--seed", "1", "--json"]
+    ).figures["groups"][0]
+    assert float(row["share"]) >= 0.99
+    assert 0.5 <= float(row["lost"]) <= 4
+
+
+@pytest.mark.rule("T23.10")
+def test_a_chart_of_the_chance_to_win(folder: Path, capfd: Any) -> None:
+    said = table(
+        capfd,
+        *["odds", "fight", "reference", "orc", "--sizes", "1..3", "--runs", "10", "--chart", "c.svg", "--seed", "1"],
+    )
+    assert [line.split(":")[0] for line in said.lines] == ["1 Orc", "2 Orc", "3 Orc", "Drawn"]
+    drawn = (folder / "c.svg").read_text()
+    assert drawn.startswith("<?xml")
+    assert drawn.count("<circle") == 3
+
+
+# --- rules, printing ---
+
+
+@pytest.mark.rule("T23.32")
+def test_rules_by_id_section_and_words() -> None:
+    assert call("rule t2.13").lines[0].startswith("T2.13 (decided, T2 Tests of Qualities): The chance of success is")
+    assert len(call("rule T2").lines) == 19
+    assert call("rule TX6").lines[0].startswith("TX6 (example, Worked examples)")
+    found = call("rule Natural 19").figures["found"]
+    assert [one["id"] for one in found if one["id"].startswith("T2.")] == ["T2.6", "T2.7"]
+
+
+@pytest.mark.rule("T23.23")
+def test_a_sheet_is_printed_always_alike(folder: Path) -> None:
+    for name in ("b.svg", "b.pdf"):
+        answer = call(f"sheet print berengar.toml {name}")
+        assert answer.files == call(f"sheet print berengar.toml {name}").files
+        write(answer)
+    assert (folder / "b.pdf").read_bytes().startswith(b"%PDF")
+    assert ">torch x4; ration x2; bandage x2<" in (folder / "b.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [("drawsvg", "sheet print berengar.toml b.svg"), ("typst", "sheet print berengar.toml b.pdf")],
+)
+def test_a_missing_extra_is_named(
+    module: str, command: str, folder: Path, capfd: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    said: Said = table(capfd, *command.split())
+    assert said.refusal.endswith(f"need {module}: install it with: pip install 'undercroft[paper]'")

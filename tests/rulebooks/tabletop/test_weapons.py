@@ -1,0 +1,135 @@
+"""Weapons (T9), the damage they do in a hand (T3), and those of beaten monsters (T11.5 to T11.7)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rulebooks.tabletop.rules_bench import character, under
+
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop import classes, trade, weapons
+from undercroft.rulebooks.tabletop.records import Arm, replace
+
+TABLE = [
+    ("T9.1", "unarmed", 1, -2, 0, 0, 0, "AWDEM"), ("T9.2", "dagger", 1, 1, 1, 1, 15, "AWDEM"),
+    ("T9.3", "club", 1, 1, 1, 2, 5, "AWDEM"), ("T9.4", "wand", 1, 1, 1, 1, 0, "AWDEM"),
+    ("T9.5", "quarterstaff", 1, 2, 2, 2, 8, "AWEM"), ("T9.6", "spear", 1, 2, 1, 2, 25, "AWDE"),
+    ("T9.7", "short-sword", 1, 2, 1, 1, 40, "AWDE"), ("T9.8", "hand-axe", 1, 3, 1, 2, 40, "AWD"),
+    ("T9.9", "mace", 1, 3, 1, 3, 45, "AWD"), ("T9.10", "sabre", 1, 3, 1, 2, 60, "AWDE"),
+    ("T9.11", "sword", 1, 4, 1, 2, 90, "AWDE"), ("T9.12", "war-axe", 1, 5, 2, 4, 110, "AWD"),
+    ("T9.13", "morning-star", 1, 5, 1, 4, 130, "W"), ("T9.14", "war-hammer", 2, 1, 2, 5, 180, "W"),
+    ("T9.15", "halberd", 2, 0, 2, 5, 120, "W"), ("T9.16", "great-sword", 2, 2, 2, 5, 250, "W"),
+    ("T9.17", "sling", 1, 0, 1, 1, 5, "AWDEM"), ("T9.18", "short-bow", 1, 3, 2, 2, 60, "AWDE"),
+    ("T9.19", "longbow", 1, 5, 2, 3, 150, "WE"), ("T9.20", "crossbow", 1, 5, 2, 4, 140, "AWD"),
+]  # fmt: skip
+MEMBERS = {"A": "adventurer", "W": "warrior", "D": "dwarf", "E": "elf", "M": "magician"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "add", "hands", "load", "price", "letters"),
+    [pytest.param(*row, marks=pytest.mark.rule(rule)) for rule, *row in TABLE],
+)
+def test_the_table(kind: str, dice: int, add: int, hands: int, load: int, price: int, letters: str) -> None:
+    entry = content.weapon(kind)
+    assert (entry.hands, entry.load, trade.price(kind)) == (hands, load, price)
+    blow = weapons.damage(character(), Arm(kind))
+    assert (blow.count, blow.sides, blow.base) == (dice, 6, add)
+    may = [
+        letter
+        for letter, cls in MEMBERS.items()
+        if classes.may_use(character(cls=cls, kin=content.member_class(cls).kin), entry)
+    ]
+    assert "".join(may) == letters
+
+
+@pytest.mark.rule("TX14", "T9.11", "T3.3")
+def test_a_strong_arm_and_a_sword() -> None:
+    assert weapons.damage(character(strength=13), Arm("sword")).value(3) == 3 + 4 + 1
+
+
+@pytest.mark.rule("TX15", "T3.5", "T3.1")
+def test_damage_is_never_below_nothing() -> None:
+    weak = weapons.damage(character(strength=8), None)
+    assert [weak.value(die) for die in (1, 2, 3, 4)] == [0, 0, 0, 1]
+
+
+@pytest.mark.rule("TX16", "T3.4")
+def test_strength_does_nothing_for_arrows_and_thrown_axes() -> None:
+    c = character(strength=16)
+    assert weapons.damage(c, Arm("short-bow"), far=True).value(2) == 5
+    assert weapons.damage(c, Arm("hand-axe"), far=True).value(2) == 5
+    assert weapons.damage(c, Arm("hand-axe")).value(2) == 9
+
+
+@pytest.mark.rule("T3.3", "T1.7")
+def test_a_potion_strikes_too() -> None:
+    assert weapons.damage(under(character(strength=8), "quality:strength", amount=7), Arm("club")).base == 4
+
+
+@pytest.mark.rule("TX44", "T11.5", "T11.6", "T11.7", "T10.11")
+def test_a_goblins_dagger() -> None:
+    dagger = Arm("dagger", foreign=True)
+    assert weapons.damage(character(), dagger).base == 0
+    assert weapons.damage(character(), Arm("dagger")).base == 1
+    assert trade.arm_price(dagger) == 3
+
+
+@pytest.mark.rule("T9.21")
+def test_a_two_handed_weapon_and_a_shield_do_not_go_together() -> None:
+    c = character(weapons=(Arm("war-axe"), Arm("sword")), shield=True)
+    refusal = weapons.wield_refused(c, 0)
+    assert refusal is not None
+    assert refusal.rule == "T9.21"
+    assert weapons.wield_refused(c, 1) is None
+    assert weapons.wield_refused(replace(c, shield=False), 0) is None
+
+
+@pytest.mark.rule("T4.23", "T4.17")
+def test_what_may_be_wielded() -> None:
+    c = character(weapons=(Arm("halberd"), Arm("sword", broken=True), Arm("club")))
+    rules = [refusal.rule if (refusal := weapons.wield_refused(c, place)) else "" for place in range(3)]
+    assert rules == ["T4.17", "T8.17", ""]
+    for place in (-1, 3):
+        assert weapons.wield_refused(c, place) is not None
+    assert weapons.in_hand(weapons.wield(c, 2)) == Arm("club")
+    assert weapons.in_hand(weapons.wield(c, 0)) == Arm("halberd")
+    assert weapons.in_hand(weapons.wield(c, -1)) is None
+
+
+@pytest.mark.rule("T9.23")
+def test_a_treated_weapon_is_magical() -> None:
+    assert weapons.magical(Arm("sword", treated=True))
+    assert not weapons.magical(Arm("sword", silvered=True))
+    assert weapons.damage(character(), Arm("sword", treated=True)).base == 5
+
+
+@pytest.mark.rule("T9.4", "T19.15")
+def test_a_wand_breaks_in_any_hand_but_a_magicians() -> None:
+    wand = Arm("wand")
+    assert weapons.unbreakable(character(cls="magician"), wand)
+    assert not weapons.unbreakable(character(cls="elf"), wand)
+    assert weapons.unbreakable(character(), Arm("sword", treated=True))
+    assert not weapons.unbreakable(character(cls="magician"), Arm("dagger"))
+
+
+@pytest.mark.rule("T9.24")
+def test_weapons_leave_attack_and_defence_alone() -> None:
+    assert not {"attack", "defence"} & set(content.weapon("sword").__struct_fields__)
+
+
+@pytest.mark.rule("T9.2", "T9.6", "T9.8", "T9.15", "T9.17", "T9.18", "T9.19", "T9.20")
+def test_what_weapons_reach() -> None:
+    known = content.catalogue().weapons
+    assert {kind: weapon.thrown for kind, weapon in known.items() if weapon.thrown} == {
+        "dagger": "near", "spear": "middle", "hand-axe": "near",
+    }  # fmt: skip
+    assert {kind: weapon.missile for kind, weapon in known.items() if weapon.missile} == {
+        "sling": "middle", "short-bow": "far", "longbow": "very-far", "crossbow": "far",
+    }  # fmt: skip
+    assert [kind for kind, weapon in known.items() if weapon.reach] == ["spear", "halberd"]
+    assert [kind for kind, weapon in known.items() if weapon.reload] == ["crossbow"]
+
+
+def test_a_weapon_is_found_by_its_kind() -> None:
+    c = character(weapons=(Arm("sword", broken=True), Arm("club"), Arm("sword", silvered=True), Arm("sword")))
+    words = ("sword", "club", "silvered-sword", "silvered-club", "dagger")
+    assert [weapons.place_of(c, word) for word in words] == [2, 1, 2, -1, -1]
