@@ -95,6 +95,9 @@ class Tabletop(Rulebook[State]):
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         setup.start(ctx, options, world)
 
+    def present(self, s: State) -> tuple[str, ...]:
+        return self.seats if fights.at_table(s) else (PLAYER,)
+
     def view(self, s: State, seat: str) -> TabletopView:
         return knowledge.view(s)
 

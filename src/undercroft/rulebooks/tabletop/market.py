@@ -74,16 +74,18 @@ class BuyMany(BuyBase, tag="market.buy_many"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        ring = charmed(s)
-        for who in guests(s):
-            c = s.characters[who]
-            for ware in goods.sold():
-                most = min(trade.MOST_LOTS, c.silver // trade.price(ware, charmed=ring))
-                if most > 1 and trade.buy_refused(c, ware, 2, charmed=ring) is None:
-                    yield Open(cls(ware, 1, who), "lots", 1, most)
+        for one in Buy.offered(s):
+            if one.refused(s) is None:
+                yield Open(cls(one.ware, 1, one.member), "lots", 1, most_lots(s, one.ware, one.member))
 
     def wanted(self) -> tuple[str, int, str]:
         return self.ware, self.lots, self.member
+
+
+def most_lots(s: State, ware: str, who: str) -> int:
+    """Return how many lots the shelf and the purse allow; the load may allow fewer."""
+    left = s.inn.potions.count(ware) if ware in content.catalogue().items else trade.MOST_LOTS
+    return min(left, s.characters[who].silver // price(s, ware, 1))
 
 
 def price(s: State, ware: str, lots: int) -> int:

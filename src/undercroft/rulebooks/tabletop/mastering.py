@@ -66,8 +66,6 @@ class MasterAction(Action):
         return [cls()]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.13")
         return self.unfit(s)
 
     def unfit(self, s: State) -> Refusal | None:
@@ -101,8 +99,6 @@ class Add(Action, tag="mastering.add"):
         return [Open(cls(kind, 1), "count", 1, MOST_FOES) for kind in content.catalogue().monsters]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.13")
         known = content.catalogue()
         if self.kind not in known.monsters:
             return Refusal("gm.kind", {"said": self.kind, "near": nearest(self.kind, known.monsters) or "."})
@@ -410,8 +406,6 @@ class HouseRule(Action, tag="mastering.house_rule"):
         return [cls(rule, "off" if getattr(s.switches, rule) else "on") for rule in SWITCHES]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.15")
         if self.rule not in SWITCHES:
             return Refusal("gm.rule", {"said": self.rule, "near": nearest(self.rule, SWITCHES) or "."}, "T23.15")
         if self.state not in ("on", "off"):

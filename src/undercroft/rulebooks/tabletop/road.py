@@ -8,7 +8,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import clock, exploring, meeting, qualities, tests, wandering, wounds
+from undercroft.rulebooks.tabletop import clock, exploring, meeting, pause, qualities, tests, wandering, wounds
 from undercroft.rulebooks.tabletop.aftermath import PartyLost, Settled
 from undercroft.rulebooks.tabletop.exploring import LEGS, ROADSIDE, Deed, Road, RoadEnded, able, who_refused
 from undercroft.rulebooks.tabletop.records import (
@@ -58,6 +58,11 @@ def busy_refused(s: State) -> Refusal | None:
 # --- legs ---
 
 
+def end_odds(s: State) -> Odds:
+    """Return what the road's end rolls: at home, what the healer's shelf holds (T18.13)."""
+    return (pause.POTIONS,) if s.journey.home else ()
+
+
 class Travel(Deed, tag="road.travel"):
     """Travel the next leg, or, after the last, leave what lies there and go on (T22.32)."""
 
@@ -72,7 +77,7 @@ class Travel(Deed, tag="road.travel"):
         return busy_refused(s)
 
     def rolls(self, s: State) -> Odds:
-        return (LEG,) if s.place.leg < LEGS else ()
+        return (LEG,) if s.place.leg < LEGS else end_odds(s)
 
     def do(self, ctx: Ctx) -> None:
         if ctx.state.place.leg >= LEGS:
