@@ -55,6 +55,7 @@ from undercroft.rulebooks.tabletop import (
     secrets,
     sensing,
     setup,
+    soundness,
     spells,
     taking,
     tests,
@@ -89,7 +90,7 @@ class Tabletop(Rulebook[State]):
         monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
         turns, casting, using, automatic, mastering, wandering, clock, dungeons, traps, bars, features, eyes, exploring,
         meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market, carrying,
-        road, quests, setup,
+        road, quests, setup, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
@@ -118,13 +119,16 @@ class Tabletop(Rulebook[State]):
         return names.called(s, thing)
 
     def secrets(self, s: State, seat: str) -> frozenset[str]:
-        return secrets.secrets(s)
+        return secrets.secrets(s, seat)
 
     def redeal(self, ctx: Ctx, seat: str) -> None:
-        secrets.redeal(ctx)
+        secrets.redeal(ctx, seat)
 
     def keep(self, s: State) -> dict[str, Any]:
         return setup.keep(s)
+
+    def sound(self, s: State) -> str:
+        return soundness.trouble(s)
 
     def prove(self, ctx: Ctx) -> Proof:
         return proof.prove(ctx.state)

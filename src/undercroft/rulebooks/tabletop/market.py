@@ -7,6 +7,7 @@ from typing import Any
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import nearest, quoted
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import goods, magic_items, qualities, taking, trade, treasure
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, Magic, State, replace
@@ -55,10 +56,11 @@ class Buy(BuyBase, tag="market.buy"):
     ware: str
     member: str
 
+    exact = True
+
     @classmethod
     def offered(cls, s: State) -> Iterable[Buy]:
-        shelf = (*goods.sold(), *dict.fromkeys(s.inn.potions))
-        return [cls(ware, who) for who in guests(s) for ware in shelf]
+        return [cls(ware, who) for ware, who, _ in in_reach(s)]
 
     def wanted(self) -> tuple[str, int, str]:
         return self.ware, 1, self.member
@@ -74,18 +76,24 @@ class BuyMany(BuyBase, tag="market.buy_many"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        for one in Buy.offered(s):
-            if one.refused(s) is None:
-                yield Open(cls(one.ware, 1, one.member), "lots", 1, most_lots(s, one.ware, one.member))
+        return [Open(cls(ware, 1, who), "lots", 1, most) for ware, who, most in in_reach(s)]
 
     def wanted(self) -> tuple[str, int, str]:
         return self.ware, self.lots, self.member
 
 
-def most_lots(s: State, ware: str, who: str) -> int:
-    """Return how many lots the shelf and the purse allow; the load may allow fewer."""
-    left = s.inn.potions.count(ware) if ware in content.catalogue().items else trade.MOST_LOTS
-    return min(left, s.characters[who].silver // price(s, ware, 1))
+@remembered("characters", "party", "inn")
+def in_reach(s: State) -> list[tuple[str, str, int]]:
+    """Return what each guest can pay for and carry away: the ware, for whom, and how many lots at most."""
+    ring = charmed(s)
+    found = []
+    for who in guests(s):
+        c = s.characters[who]
+        found += [(word, who, most) for word in goods.sold() if (most := trade.most_lots(c, word, charmed=ring))]
+        for potion in dict.fromkeys(s.inn.potions):
+            if most := min(s.inn.potions.count(potion), c.silver // price(s, potion, 1)):
+                found.append((potion, who, most))
+    return found
 
 
 def price(s: State, ware: str, lots: int) -> int:

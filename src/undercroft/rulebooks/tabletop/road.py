@@ -8,9 +8,9 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import clock, exploring, meeting, pause, qualities, tests, wandering, wounds
+from undercroft.rulebooks.tabletop import clock, exploring, meeting, qualities, tests, wandering, wounds
 from undercroft.rulebooks.tabletop.aftermath import PartyLost, Settled
-from undercroft.rulebooks.tabletop.exploring import LEGS, ROADSIDE, Deed, Road, RoadEnded, able, who_refused
+from undercroft.rulebooks.tabletop.exploring import LEGS, ROADSIDE, Deed, Road, RoadEnded, able, end_odds, who_refused
 from undercroft.rulebooks.tabletop.records import (
     Character,
     Ctx,
@@ -56,11 +56,6 @@ def busy_refused(s: State) -> Refusal | None:
 
 
 # --- legs ---
-
-
-def end_odds(s: State) -> Odds:
-    """Return what the road's end rolls: at home, what the healer's shelf holds (T18.13)."""
-    return (pause.POTIONS,) if s.journey.home else ()
 
 
 class Travel(Deed, tag="road.travel"):
