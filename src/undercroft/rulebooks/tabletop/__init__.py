@@ -45,7 +45,7 @@ from undercroft.rulebooks.tabletop import (
     pause,
     points,
     potions,
-    proof,
+    proving,
     quests,
     ranks,
     records,
@@ -131,7 +131,7 @@ class Tabletop(Rulebook[State]):
         return soundness.trouble(s)
 
     def prove(self, ctx: Ctx) -> Proof:
-        return proof.prove(ctx.state)
+        return proving.prove(ctx)
 
     def content(self) -> bytes:
         return content.catalogue().fingerprint.encode()

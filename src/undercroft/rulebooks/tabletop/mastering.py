@@ -495,7 +495,7 @@ class StatusSet(Event, tag="mastering.status"):
 
 
 class FigureSet(Event, tag="mastering.figure"):
-    """The GM set a figure of a character."""
+    """The GM set a figure of a character; Vitality stays within its maximum, and the most Astral grows with Astral."""
 
     who: str
     figure: str
@@ -503,7 +503,9 @@ class FigureSet(Event, tag="mastering.figure"):
     value: int
 
     def apply(self, s: State) -> None:
-        s.characters[self.who] = replace(s.characters[self.who], **{self.figure: self.value})
+        c = replace(s.characters[self.who], **{self.figure: self.value})
+        most = max(c.astral, c.astral_max)
+        s.characters[self.who] = replace(c, vitality=min(c.vitality, c.vitality_max), astral_max=most)
 
     def rules(self) -> tuple[str, ...]:
         return ("T23.14",)

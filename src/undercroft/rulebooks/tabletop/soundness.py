@@ -265,7 +265,7 @@ def _ends(s: State, key: str) -> tuple[str, ...]:
 
 def _notes(s: State) -> Iterator[str]:
     for key, row in s.attempts.items():
-        if row.who not in s.characters and row.who not in s.retired:
+        if row.who not in (*s.characters, *s.retired, fighters.PARTY):
             yield f"nobody made its attempt {key}"
     for key, stay in s.stays.items():
         if key not in s.characters and key not in s.retired:
