@@ -223,6 +223,8 @@ class Douse(Deed, tag="going.douse"):
         return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
+        if s.clock.light == clock.FOR_EVER:
+            return Refusal("going.for_ever", {}, "T19.19")
         return None if s.clock.light else Refusal("going.no_light_burns", {})
 
     def do(self, ctx: Ctx) -> None:

@@ -143,5 +143,10 @@ def _quest(s: State) -> QuestView | None:
         return None
     return QuestView(
         row.number, row.quest, row.theme, row.length, row.setting, row.level, catalogue().lengths[row.length].days,
-        row.fulfilled >= 0, row.carried, row.captive == CAPTIVE,
+        _day_below(s), row.fulfilled >= 0, row.carried, row.captive == CAPTIVE,
     )  # fmt: skip
+
+
+def _day_below(s: State) -> int:
+    entered = s.adventure.entered
+    return max(0, s.clock.turn - entered - 1) // clock.TURNS_A_DAY + 1 if entered else 0

@@ -473,6 +473,8 @@ class Journey(Record):
     """The Quality that somebody must Test; "" for none."""
     failed: bool = False
     """The Test failed, and the party has to pay."""
+    outside: bool = False
+    """The party stands outside the dungeon's door, which it fled by (T7.47)."""
 
 
 class Attempt(Record):

@@ -68,7 +68,8 @@ class Drawer:
             yield catalogue().villages[v.village].about if v.village else ""
             yield from self._offer()
         elif v.where == "road":
-            yield self.say("road.home" if v.home else "road.out", leg=v.leg)
+            kind = "home" if v.home else "door" if v.about.get("outside") else "out"
+            yield self.say(f"road.{kind}", leg=v.leg)
             if v.mishap:
                 yield self.say(f"mishap.{v.mishap}")
             room = next((one for one in v.rooms if one.id == v.room), None)
@@ -195,7 +196,7 @@ class Drawer:
         assert q is not None
         lines = [
             self.say("quest.what", quest=q.quest, theme=q.theme, length=q.length, setting=q.setting, level=q.level),
-            self.say("quest.days", days=q.days, day=self.v.day),
+            self.say("quest.days" if q.day else "quest.days_to_come", days=q.days, day=q.day),
         ]
         if q.fulfilled:
             lines.append(self.say("quest.done"))
@@ -204,9 +205,11 @@ class Drawer:
         return Text(QUEST, self.say("quest"), tuple(lines))
 
     def _shop(self) -> Roster:
-        rows = [Row((self.called(word), str(trade.price(word)), word)) for word in goods.sold()]
-        rows += [
-            Row((self.called(word), str(catalogue().items[word].asked), word)) for word in dict.fromkeys(self.v.potions)
+        charmed = any("charmed" in m.conditions for m in self.v.party)
+        asked = {word: goods.known(word).price for word in goods.sold()}
+        asked |= {word: catalogue().items[word].asked for word in self.v.potions}
+        rows = [
+            Row((self.called(word), str(trade.reduced(price, charmed=charmed)), word)) for word, price in asked.items()
         ]
         heads = tuple(self.say(f"head.{head}") for head in ("ware", "price", "word"))
         return Roster(SHOP, self.say("shop"), heads, tuple(rows))

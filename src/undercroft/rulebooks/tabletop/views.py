@@ -107,6 +107,8 @@ class QuestView(msgspec.Struct, frozen=True, gc=False):
     setting: str
     level: int
     days: int
+    day: int
+    """Of the days allowed in the dungeon, from 1; 0 before the party is there (T22.24)."""
     fulfilled: bool
     carried: tuple[str, ...]
     captive_with_us: bool
