@@ -23,7 +23,7 @@ from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.dungeons import Plan
 from undercroft.rulebooks.tabletop.exploring import Road
-from undercroft.rulebooks.tabletop.records import Adventure, Clock, Ctx, Event, Inn, Place, State, replace
+from undercroft.rulebooks.tabletop.records import Adventure, Clock, Ctx, Event, Inn, Journey, Place, State, replace
 from undercroft.rulebooks.tabletop.village import Village, VillageAction
 
 REWARD = 25
@@ -272,6 +272,7 @@ class VillageReached(Event, tag="quests.village"):
 
     def apply(self, s: State) -> None:
         s.place = Place("village")
+        s.journey = Journey()
         s.inn = Inn(self.village, self.potions)
 
     def facts(self) -> dict[str, Any]:

@@ -47,13 +47,6 @@ def set_out(ctx: Ctx, *, home: bool) -> None:
     ctx.emit(RoadTaken(home))
 
 
-def busy_refused(s: State) -> Refusal | None:
-    """Say no to going on while somebody stands in the way or a mishap is open."""
-    if exploring.met(s) is not None:
-        return Refusal("road.met", {}, "T22.51")
-    return Refusal("road.mishap", {}, "T22.32") if s.journey.mishap else None
-
-
 # --- legs ---
 
 
@@ -68,7 +61,7 @@ class Travel(Deed, tag="road.travel"):
         return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
-        return busy_refused(s)
+        return Refusal("road.mishap", {}, "T22.32") if s.journey.mishap else None
 
     def rolls(self, s: State) -> Odds:
         return (LEG,) if s.place.leg < LEGS else ()
@@ -173,6 +166,7 @@ class Stand(Deed):
 
     during = (Road,)
     bold = True
+    dealing = True
 
     def barred(self, s: State) -> Refusal | None:
         group = exploring.met(s)
