@@ -66,8 +66,8 @@ def meet(game: Game[State], *kinds: str, sort: str = "road", **more: Any) -> Non
     """Let a group of these kinds stand before the party, aware: `group-x`, its foes `orc-x.1` and so on."""
     with staged(game) as s:
         enemies = tuple(Enemy(kind) for kind in kinds)
-        facts: dict[str, Any] = {"made": enemies, "mood": "aware", "lot": Lot(), **more}
-        s.groups["group-x"] = Group("group-x", sort, s.place.room, **facts)
+        facts: dict[str, Any] = {"room": s.place.room, "made": enemies, "mood": "aware", "lot": Lot(), **more}
+        s.groups["group-x"] = Group("group-x", sort, **facts)
         for at, kind in enumerate(kinds, 1):
             foe = monsters.from_block(kind, id=f"{kind}-x.{at}", group="group-x")
             s.foes[foe.id] = foe

@@ -8,7 +8,7 @@ from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import aftermath, quests, rulebook
-from undercroft.rulebooks.tabletop.records import Arm, Clock, Inn, Stay, State, Trap, replace
+from undercroft.rulebooks.tabletop.records import Arm, Clock, Inn, State, Stay, Trap, replace
 from undercroft.testing import fix, staged
 
 ADA, BO = character("Ada"), character("Bo")
@@ -88,9 +88,7 @@ def test_size_theme_and_setting_may_be_chosen() -> None:
 @pytest.mark.parametrize(
     ("levels", "level", "rating"), [((1, 1), 1, 16), ((1, 2), 1, 17), ((2, 2), 2, 19), ((1, 2, 6), 3, 39)]
 )
-def test_an_adventure_is_measured_by_the_party_that_sets_out(
-    levels: tuple[int, ...], level: int, rating: int
-) -> None:
+def test_an_adventure_is_measured_by_the_party_that_sets_out(levels: tuple[int, ...], level: int, rating: int) -> None:
     ap = {1: 0, 2: 100, 6: 1500}
     who = [character(name, level=at, ap=ap[at]) for name, at in zip(("Ada", "Bo", "Cy"), levels, strict=False)]
     one = village(*who, character("Zoe", level=1, dead=True, vitality=-10), inn=AGREED)
@@ -191,7 +189,7 @@ def test_with_the_adventure_all_effects_end_and_the_pool_is_emptied() -> None:
     assert of(one).conditions == ()
     assert one.state.party.pool == 0
     assert one.state.place.where == "village"
-    assert not (one.state.rooms or one.state.groups or one.state.foes or one.state.ways)
+    assert [len(table) for table in (one.state.rooms, one.state.groups, one.state.foes, one.state.ways)] == [0] * 4
 
 
 @pytest.mark.rule("T18.13")

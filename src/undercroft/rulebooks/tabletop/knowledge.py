@@ -126,7 +126,8 @@ def _exit(s: State, room: Room, side: str, way: Way) -> ExitView:
     far = s.rooms[ways.beyond(way, room.id)]
     known = far.entered or far.shown
     door = ("shut" if way.shut else "open") if way.door else "none"
-    return ExitView(side, way.metres, door, bar.kind if bar is not None else "", far.id if known else "")
+    signs = tuple((what, kinds) for where, what, kinds in way.signs if where == room.id)
+    return ExitView(side, way.metres, door, bar.kind if bar is not None else "", far.id if known else "", signs)
 
 
 def _fight(s: State) -> FightView | None:

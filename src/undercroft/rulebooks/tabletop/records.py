@@ -368,6 +368,8 @@ class Way(Record):
     difficulty: int = 0
     forced: bool = False
     """Broken open: whoever is behind it has heard (T7.12)."""
+    signs: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """What was noticed at it: (room it was noticed in, "scent" or a rough number heard, kinds) (T22.36, T22.37)."""
 
 
 class Enemy(Record):

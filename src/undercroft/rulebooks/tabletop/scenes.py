@@ -9,6 +9,7 @@ from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Listing, Map, Roster, Row, Scene, Sheet, Text
 from undercroft.rulebooks.tabletop import goods, trade
 from undercroft.rulebooks.tabletop.catalogue import catalogue
+from undercroft.rulebooks.tabletop.clock import TURNS_A_DAY
 from undercroft.rulebooks.tabletop.records import QUALITIES
 from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, TabletopView
 
@@ -50,7 +51,7 @@ class Drawer:
         if v.fight is not None:
             return self.say("title.fight", round=v.fight.round)
         if v.where == "dungeon":
-            return self.say("title.dungeon", room=v.room, day=v.day)
+            return self.say("title.dungeon", room=v.room)
         return self.say(f"title.{v.where}", village=v.village, leg=v.leg)
 
     def _summary(self) -> str:
@@ -74,9 +75,12 @@ class Drawer:
                 yield self.say(f"mishap.{v.mishap}")
             room = next((one for one in v.rooms if one.id == v.room), None)
             yield from self._lying(room)
-        elif v.where == "dungeon" and v.fight is None:
+        elif v.where == "dungeon":
+            yield self.say("light.none" if not v.light else "light.for_ever" if v.light < 0 else "light", turns=v.light)
             room = next(one for one in v.rooms if one.id == v.room)
-            yield from self._room(room)
+            yield from self._room(room) if v.fight is None else (self.say("in", room=v.room),)
+        if v.where in ("dungeon", "road"):
+            yield self.say("clock", day=v.day, turn=v.turn % TURNS_A_DAY)
         if v.mood:
             yield self.say(f"mood.{v.mood}")
         if v.ready:
@@ -88,14 +92,14 @@ class Drawer:
             yield self.say("offer", quest=v.offered, theme=v.offered_theme, about=catalogue().quests[v.offered].about)
 
     def _room(self, room: RoomView) -> Iterator[str]:
-        v = self.v
         kind = catalogue().rooms[room.kind]
         yield kind.about
-        yield self.say("light.none" if not v.light else "light.for_ever" if v.light < 0 else "light", turns=v.light)
         if room.furniture:
             yield self.say("furniture", things=tuple(f"{piece} ({wall})" for piece, wall in room.furniture))
         for one in room.exits:
             yield self._exit(one)
+            for what, kinds in one.signs:
+                yield self.say(f"sign.{what}", side=one.side, kinds=kinds)
         if room.feature:
             yield catalogue().features[room.feature].about
         if room.trap:

@@ -65,6 +65,8 @@ class ExitView(msgspec.Struct, frozen=True, gc=False):
     bar: str = ""
     to: str = ""
     """The room beyond, once it is known."""
+    signs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What was noticed here: "scent", or how many were heard ("none", "one", "few", "many"), each with its kinds."""
 
 
 class RoomView(msgspec.Struct, frozen=True, gc=False):
