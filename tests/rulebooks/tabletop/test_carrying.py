@@ -90,7 +90,7 @@ def test_any_split_of_the_coins_is_legal_that_makes_the_sum() -> None:
     assert one.act("split bo=43 ada=7")
     assert [of(one, who).silver for who in ("ada", "bo", "cy")] == [7, 43, 0]
     assert one.state.rooms["room-1"].floor == Lot()
-    assert one.state.clock.turn == 301
+    assert one.state.clock.turn == 300
 
 
 # --- gear ---

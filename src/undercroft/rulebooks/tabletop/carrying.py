@@ -114,7 +114,6 @@ class Split(Handling, tag="carrying.split"):
 
     during = OUTSIDE
     text = "split {parts*}"
-    turns = 1
     parts: str
 
     @classmethod

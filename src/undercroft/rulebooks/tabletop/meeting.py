@@ -379,7 +379,6 @@ class Retreat(Before, tag="meeting.retreat"):
     """Go back to the room the party came from; an aware group may follow (T25, T7.37)."""
 
     text = "retreat"
-    turns = 1
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Retreat]:
@@ -402,12 +401,8 @@ class Retreat(Before, tag="meeting.retreat"):
         ctx.emit(Retreated(group.id, back, s.place.room, follow))
         if back == exploring.ROADSIDE:
             go_outside(ctx)
-        clock.pass_turn(ctx)
         if follow:
             begin(ctx, group.id, ready=True)
-
-    def spend(self, ctx: Ctx) -> None:
-        """Its turn has passed."""
 
 
 def would_follow(s: State, group: Group) -> bool:

@@ -10,12 +10,16 @@ from undercroft.engine.view import AnyPanel, Listing, Map, Roster, Row, Scene, S
 from undercroft.rulebooks.tabletop import goods, trade
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.clock import TURNS_A_DAY
+from undercroft.rulebooks.tabletop.entries import Named
 from undercroft.rulebooks.tabletop.records import QUALITIES
 from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, TabletopView
 
 Say = Callable[..., str]
 Name = Callable[[Any], str]
 MAP, QUEST, SHOP, PACKS, ENDING = "map", "quest", "shop", "packs", "ending"
+PLACE, ABOUT = "place", "about"
+"""In no list of reports: what is seen here, and `about NAME` for what has an entry."""
+TOLD = ("monsters", "weapons", "armour", "goods", "items", "jewels", "spells", "traps", "features", "themes", "classes")
 SHEET = "sheet "
 """What a report of one character is asked for with: `sheet ada`."""
 WIDE = 4
@@ -152,6 +156,12 @@ class Drawer:
         if name.startswith(SHEET):
             m = next((one for one in self.v.party if name.removeprefix(SHEET) == one.id), None)
             return self._sheet(m) if m is not None else None
+        if name == PLACE:
+            return Text(PLACE, self.say("here"), tuple(self._here()))
+        if name == ABOUT:
+            return Listing(ABOUT, self.say("about"), tuple(entry.name for entry in told()))
+        if name.startswith(f"{ABOUT} "):
+            return self._about(name.removeprefix(f"{ABOUT} ").lower())
         if name == MAP and self.v.rooms:
             return self._map()
         if name == QUEST and self.v.quest is not None:
@@ -163,6 +173,11 @@ class Drawer:
         if name == ENDING and self.v.outcome:
             return Text(ENDING, self.say("title.over"), (self.say(f"ending.{self.v.outcome}", done=self.v.completed),))
         return None
+
+    def _about(self, word: str) -> Text | None:
+        kind = next((foe.kind for foe in self.v.foes if word in (foe.id, foe.name.lower())), word)
+        entry = next((one for one in told() if kind in (one.id, one.name.lower())), None)
+        return Text(f"{ABOUT} {word}", entry.name, (entry.about,)) if entry is not None else None
 
     def _sheet(self, m: MemberView) -> Sheet:
         pairs = [
@@ -241,6 +256,11 @@ class Drawer:
         legend = tuple((mark, self.say(f"map.{name}")) for mark, name in (("@", "you"), ("o", "room"), ("?", "seen")))
         words = tuple(self.say("map.words", room=r.id, exits=tuple(map(self._way, r.exits))) for r in rooms)
         return Map(MAP, self.say("map"), tuple("".join(row).rstrip() for row in grid), legend, words)
+
+
+def told() -> Iterator[Named]:
+    """Return the entries that a report can be asked for about."""
+    return (entry for table in TOLD for entry in getattr(catalogue(), table).values())
 
 
 def looks(v: TabletopView) -> tuple[str, ...]:
