@@ -24,9 +24,13 @@ TABLE = [
 MEMBERS = {"A": "adventurer", "W": "warrior", "D": "dwarf", "E": "elf", "M": "magician"}
 
 
+@pytest.mark.rule(
+    "T9.1", "T9.2", "T9.3", "T9.4", "T9.5", "T9.6", "T9.7", "T9.8", "T9.9", "T9.10", "T9.11", "T9.12", "T9.13",
+    "T9.14", "T9.15", "T9.16", "T9.17", "T9.18", "T9.19", "T9.20",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("kind", "dice", "add", "hands", "load", "price", "letters"),
-    [pytest.param(*row, marks=pytest.mark.rule(rule)) for rule, *row in TABLE],
+    [pytest.param(*row, id=f"{rule} {row[0]}") for rule, *row in TABLE],
 )
 def test_the_table(kind: str, dice: int, add: int, hands: int, load: int, price: int, letters: str) -> None:
     entry = content.weapon(kind)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from undercroft.rulebooks.tabletop import catalogue as content
@@ -17,6 +18,8 @@ from undercroft.rulebooks.tabletop.records import Arm, Character, replace
 SILVERED = "silvered-"
 SILVER_TIMES = 3
 """A silvered weapon or set of 20 costs so many times its price (T9.22)."""
+WORDS = 1024
+"""Of which the meaning is kept."""
 SILVERABLE = ("arrows", "bolts")
 EATEN = re.compile(r"eaten-(\d+)-(.+)\Z")
 TOOLS: dict[str, tuple[str, ...]] = {
@@ -53,6 +56,7 @@ class Ware(NamedTuple):
         return self.entry.weight(pieces) if isinstance(self.entry, Goods) else self.entry.load * pieces
 
 
+@lru_cache(WORDS)
 def ware(word: str) -> Ware | None:
     """Return what a word stands for, or None."""
     known = content.catalogue()
@@ -78,6 +82,7 @@ def known(word: str) -> Ware:
     return found
 
 
+@cache
 def sold() -> tuple[str, ...]:
     """Return the words of all that dealers sell, in the order of the lists (T5.20, T9.22)."""
     catalogue = content.catalogue()

@@ -68,8 +68,6 @@ class MasterAction(Action):
         return [cls()]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.13")
         return self.unfit(s)
 
     def unfit(self, s: State) -> Refusal | None:
@@ -103,8 +101,6 @@ class Add(Action, tag="mastering.add"):
         return [Open(cls(kind, 1), "count", 1, MOST_FOES) for kind in content.catalogue().monsters]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.13")
         known = content.catalogue()
         if self.kind not in known.monsters:
             return Refusal("gm.kind", {"said": self.kind, "near": nearest(self.kind, known.monsters) or "."})
@@ -412,8 +408,6 @@ class HouseRule(Action, tag="mastering.house_rule"):
         return [cls(rule, "off" if getattr(s.switches, rule) else "on") for rule in SWITCHES]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.15")
         if self.rule not in SWITCHES:
             return Refusal("gm.rule", {"said": self.rule, "near": nearest(self.rule, SWITCHES) or "."}, "T23.15")
         if self.state not in ("on", "off"):
@@ -503,7 +497,7 @@ class StatusSet(Event, tag="mastering.status"):
 
 
 class FigureSet(Event, tag="mastering.figure"):
-    """The GM set a figure of a character."""
+    """The GM set a figure of a character; Vitality stays within its maximum, and the most Astral grows with Astral."""
 
     who: str
     figure: str
@@ -511,7 +505,9 @@ class FigureSet(Event, tag="mastering.figure"):
     value: int
 
     def apply(self, s: State) -> None:
-        s.characters[self.who] = replace(s.characters[self.who], **{self.figure: self.value})
+        c = replace(s.characters[self.who], **{self.figure: self.value})
+        most = max(c.astral, c.astral_max)
+        s.characters[self.who] = replace(c, vitality=min(c.vitality, c.vitality_max), astral_max=most)
 
     def rules(self) -> tuple[str, ...]:
         return ("T23.14",)
