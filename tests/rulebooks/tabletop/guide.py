@@ -1,4 +1,4 @@
-"""Leads random play of `tabletop` out of the village, through fights and on, so that the laws are held in deep places."""
+"""Leads random play of `tabletop` out of the village and on, so that the laws are held in deep places."""
 
 from __future__ import annotations
 

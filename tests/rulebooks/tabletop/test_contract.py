@@ -63,9 +63,10 @@ def test_only_at_a_table_is_there_a_game_master() -> None:
     solo, table = uc.new("tabletop", seed=3), uc.new("tabletop", seed=3, play="fight")
     before = solo.digest()
     assert len(solo.actions("gm")) == 0
-    for line in ("force attack 1", "add orc 2"):
-        assert [refusal.code for refusal in solo.act(line).refusals][0] in ("seat.absent", "action.not_now")
-    assert [refusal.code for refusal in solo.act("force attack 1", "gm").refusals] == ["seat.absent"]
+    for line, seat in (("force attack 1", None), ("add orc 2", None), ("force attack 1", "gm")):
+        step = solo.act(line, seat)
+        assert [refusal.code for refusal in step.refusals] == ["seat.absent"]
+        assert solo.say(step.refusals[0]) == "Nobody plays gm in this game."
     assert solo.digest() == before
     assert table.asked == "gm"
     assert table.act("force attack 1").accepted

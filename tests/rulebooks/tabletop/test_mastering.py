@@ -155,13 +155,6 @@ def test_five_rules_can_be_switched_off_at_a_table(rule):
     assert refusal(game, "house-rule gravity off", "gm") == ("gm.rule", "T23.15")
 
 
-@pytest.mark.rule("T23.15")
-def test_in_solo_play_nobody_has_the_masters_hand():
-    game = fight(band(new([hero()]), "orc"))
-    assert refusal(game, "harm orc-1 5", "gm") == ("gm.solo", "T23.13")
-    assert refusal(game, "house-rule terror off", "gm") == ("gm.solo", "T23.15")
-
-
 @pytest.mark.rule("T23.13")
 def test_a_table_gathers_foes_and_begins():
     game = new([hero()], table=True)
