@@ -21,6 +21,8 @@ from undercroft.testing import Report, check_rulebook
 
 CHAPTERS = Path(tabletop.__file__).parent
 RAISED = re.compile(r'Refusal\(\s*"([a-z_.]+)"')
+ROLLED = re.compile(r'(?:Chance|Spread)\("([a-z-]+)"')
+"""Names of rolls written where they are made."""
 RARE = ("quests.end", "village.retire")
 FIGHT = {"play": "fight"}
 LAWS = ("odds", "secrets", "told", "undo", "load", "events", "words", "kept", "text")
@@ -76,6 +78,13 @@ def test_every_refusal_raised_has_a_sentence() -> None:
     raised = {code for path in CHAPTERS.glob("*.py") for code in RAISED.findall(path.read_text(encoding="utf-8"))}
     assert len(raised) > 150
     assert raised - set(Report(find("tabletop")).known["refusals"]) == set()
+
+
+def test_every_roll_has_a_name_for_people() -> None:
+    texts = find("tabletop").texts
+    named = {name for path in CHAPTERS.glob("*.py") for name in ROLLED.findall(path.read_text(encoding="utf-8"))}
+    assert len(named) > 10
+    assert [name for name in sorted({*named, *find("tabletop").state.rolls}) if f"roll.{name}" not in texts] == []
 
 
 @pytest.mark.rule("T22.27")
