@@ -15,6 +15,7 @@ from undercroft.rulebooks.tabletop import (
     automatic,
     bars,
     blows,
+    calling,
     camping,
     carrying,
     casting,
@@ -88,9 +89,9 @@ class Tabletop(Rulebook[State]):
     chapters = (
         records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
         monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
-        turns, casting, using, automatic, mastering, wandering, clock, dungeons, traps, bars, features, eyes, exploring,
-        meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market, carrying,
-        road, quests, setup, secrets,
+        turns, casting, using, automatic, mastering, calling, wandering, clock, dungeons, traps, bars, features, eyes,
+        exploring, meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market,
+        carrying, road, quests, setup, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import nearest, quoted
+from undercroft.engine.rulebook import at
 from undercroft.rulebooks.tabletop import (
     armour,
     clock,
@@ -124,7 +125,6 @@ class Split(Handling, tag="carrying.split"):
 
     during = OUTSIDE
     text = "split {parts*}"
-    turns = 1
     parts: str
 
     @classmethod
@@ -265,11 +265,19 @@ class TurnWand(Handling, tag="carrying.wand"):
 
     def do(self, ctx: Ctx) -> None:
         ctx.emit(wands.WandTurned(self.member, self.form))
-        burns = wands.burns(ctx.state.characters[self.member])
-        if burns and ctx.state.place.where == "dungeon":
-            ctx.emit(WandLit(self.member))
-        elif not burns and ctx.state.clock.light == clock.FOR_EVER:
-            ctx.emit(clock.LightWent())
+
+
+@at("quiet")
+def see_to_the_wand(ctx: Ctx) -> None:
+    """Let a wand that is a torch light the dungeon as long as a Magician of the party holds it (T19.15, T19.19)."""
+    s = ctx.state
+    if s.place.where != "dungeon":
+        return
+    bearer = next((who for who in s.party.order if wands.burns(s.characters[who])), "")
+    if bearer and s.clock.light != clock.FOR_EVER:
+        ctx.emit(WandLit(bearer))
+    elif not bearer and s.clock.light == clock.FOR_EVER:
+        ctx.emit(WandWent())
 
 
 class March(Handling, tag="carrying.order"):
@@ -381,6 +389,13 @@ class WandLit(Event, tag="carrying.wand_lit"):
 
     def apply(self, s: State) -> None:
         s.clock = replace(s.clock, light=clock.FOR_EVER)
+
+
+class WandWent(Event, tag="carrying.wand_went"):
+    """The wand burns no more, or no Magician holds it: it is dark (T19.15)."""
+
+    def apply(self, s: State) -> None:
+        s.clock = replace(s.clock, light=0)
 
 
 class Ordered(Event, tag="carrying.ordered"):

@@ -24,6 +24,7 @@ from undercroft.rulebooks.tabletop.records import (
     Frame,
     Group,
     Lot,
+    Room,
     State,
     Way,
     replace,
@@ -55,11 +56,12 @@ class Road(Frame, tag="road"):
     moment = "quiet"
 
     def seat(self, s: State) -> str | None:
-        busy = s.place.leg < LEGS or s.journey.mishap or met(s) is not None or s.rooms[ROADSIDE].floor != Lot()
-        return PLAYER if busy else None
+        stays = s.place.leg < LEGS or s.journey.outside or s.journey.mishap or s.rooms[ROADSIDE].floor != Lot()
+        return PLAYER if stays or met(s) is not None else None
 
     def about(self, s: State) -> dict[str, Any]:
-        return {"leg": s.place.leg, "legs": LEGS, "mishap": s.journey.mishap, "home": s.journey.home}
+        return {"leg": s.place.leg, "legs": LEGS, "mishap": s.journey.mishap, "home": s.journey.home,
+                "outside": s.journey.outside}  # fmt: skip
 
     def odds(self, s: State) -> Odds:
         return end_odds(s)
@@ -78,6 +80,11 @@ OUTSIDE = (Exploring, Road)
 LEGS = 2
 """Of a road (T22.1)."""
 ROADSIDE = ways.ROADSIDE
+
+
+def roadside() -> Room:
+    """Return the side of the road, with nothing there."""
+    return Room(ROADSIDE, ROADSIDE, 0, 0, entered=True)
 
 
 # --- who and what is here ---

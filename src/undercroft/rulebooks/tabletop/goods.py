@@ -102,7 +102,10 @@ def _silverable(plain: Ware) -> bool:
 
 def count(c: Character, word: str) -> int:
     """Return how many pieces of some goods a character has."""
-    return next((pieces for held, pieces in c.goods if held == word), 0)
+    for held, pieces in c.goods:
+        if held == word:
+            return pieces
+    return 0
 
 
 def more(c: Character, word: str, pieces: int = 1) -> Character:
@@ -115,10 +118,11 @@ def more(c: Character, word: str, pieces: int = 1) -> Character:
 
 def less(c: Character, word: str, pieces: int = 1) -> Character:
     """Return the character with so many pieces less; ValueError if there are not so many."""
-    if count(c, word) < pieces:
-        raise ValueError(f"{c.id} has {count(c, word)} of {word}, not {pieces}")
-    pairs = [(held, had - pieces if held == word else had) for held, had in c.goods]
-    return replace(c, goods=tuple(pair for pair in pairs if pair[1]))
+    had = count(c, word)
+    if had < pieces:
+        raise ValueError(f"{c.id} has {had} of {word}, not {pieces}")
+    pairs = [pair if pair[0] != word else (word, had - pieces) for pair in c.goods if pair[0] != word or had > pieces]
+    return replace(c, goods=tuple(pairs))
 
 
 def add(c: Character, word: str, pieces: int = 1) -> Character:

@@ -43,6 +43,8 @@ SCORES: dict[str, tuple[int, int]] = {
 """Figures of a character that a game master may set, each with its bounds; Vitality goes by harm and heal."""
 SWITCHES = tuple(Switches.__struct_fields__)
 READY, UNREADY = "ready", "unready"
+TABLE = "table"
+"""The group of foes gathered before a fight."""
 HOWS = (READY, UNREADY, fights.UNAWARE, fights.WAITING)
 
 
@@ -108,7 +110,7 @@ class Add(Action, tag="mastering.add"):
 
     def perform(self, ctx: Ctx) -> None:
         fight = ctx.state.fight
-        group = fight.groups[0] if fight is not None else "table"
+        group = fight.groups[0] if fight is not None else TABLE
         added = monsters.muster(ctx, group, [(self.kind, self.template)] * self.count, listed=True)
         ctx.emit(FoesAdded(added))
 
@@ -133,13 +135,13 @@ class Begin(Action, tag="mastering.begin"):
             return Refusal("gm.how", {"said": self.how, "near": nearest(self.how, HOWS) or "."})
         if self.place not in ("", "passage", "road"):
             return Refusal("gm.place", {"said": self.place})
-        if not any(foe.vitality > 0 for foe in s.foes.where("table")):
+        if not any(foe.vitality > 0 for foe in s.foes.where(TABLE)):
             return Refusal("gm.no_foes")
         return None if any(c.vitality > 0 for c in s.characters.values()) else Refusal("gm.no_party")
 
     def perform(self, ctx: Ctx) -> None:
         fights.open_fight(
-            ctx, ("table",), ready=self.how in (READY, fights.UNAWARE), unaware=self.how == fights.UNAWARE,
+            ctx, (TABLE,), ready=self.how in (READY, fights.UNAWARE), unaware=self.how == fights.UNAWARE,
             waiting=self.how == fights.WAITING, passage=self.place == "passage", road=self.place == "road",
         )  # fmt: skip
 
@@ -528,7 +530,7 @@ class RuleSwitched(Event, tag="mastering.rule"):
 
 
 __all__ = [
-    "STATUSES", "Add", "AtTable", "Begin", "ByRule", "End", "Figure", "FigureSet", "FoesAdded", "Harm", "Heal",
+    "STATUSES", "TABLE", "Add", "AtTable", "Begin", "ByRule", "End", "Figure", "FigureSet", "FoesAdded", "Harm", "Heal",
     "HouseRule", "MasterAction", "MasterAttack", "Next", "Order", "PassedOver", "Reordered", "RuleSwitched", "Status",
     "StatusSet",
 ]  # fmt: skip

@@ -9,12 +9,17 @@ from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Listing, Map, Roster, Row, Scene, Sheet, Text
 from undercroft.rulebooks.tabletop import goods, trade
 from undercroft.rulebooks.tabletop.catalogue import catalogue
+from undercroft.rulebooks.tabletop.clock import TURNS_A_DAY
+from undercroft.rulebooks.tabletop.entries import Named
 from undercroft.rulebooks.tabletop.records import QUALITIES
 from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, TabletopView
 
 Say = Callable[..., str]
 Name = Callable[[Any], str]
 MAP, QUEST, SHOP, PACKS, ENDING = "map", "quest", "shop", "packs", "ending"
+PLACE, ABOUT = "place", "about"
+"""In no list of reports: what is seen here, and `about NAME` for what has an entry."""
+TOLD = ("monsters", "weapons", "armour", "goods", "items", "jewels", "spells", "traps", "features", "themes", "classes")
 SHEET = "sheet "
 """What a report of one character is asked for with: `sheet ada`."""
 WIDE = 4
@@ -50,7 +55,7 @@ class Drawer:
         if v.fight is not None:
             return self.say("title.fight", round=v.fight.round)
         if v.where == "dungeon":
-            return self.say("title.dungeon", room=v.room, day=v.day)
+            return self.say("title.dungeon", room=v.room)
         return self.say(f"title.{v.where}", village=v.village, leg=v.leg)
 
     def _summary(self) -> str:
@@ -68,14 +73,18 @@ class Drawer:
             yield catalogue().villages[v.village].about if v.village else ""
             yield from self._offer()
         elif v.where == "road":
-            yield self.say("road.home" if v.home else "road.out", leg=v.leg)
+            kind = "home" if v.home else "door" if v.about.get("outside") else "out"
+            yield self.say(f"road.{kind}", leg=v.leg)
             if v.mishap:
                 yield self.say(f"mishap.{v.mishap}")
             room = next((one for one in v.rooms if one.id == v.room), None)
             yield from self._lying(room)
-        elif v.where == "dungeon" and v.fight is None:
+        elif v.where == "dungeon":
+            yield self.say("light.none" if not v.light else "light.for_ever" if v.light < 0 else "light", turns=v.light)
             room = next(one for one in v.rooms if one.id == v.room)
-            yield from self._room(room)
+            yield from self._room(room) if v.fight is None else (self.say("in", room=v.room),)
+        if v.where in ("dungeon", "road"):
+            yield self.say("clock", day=v.day, turn=v.turn % TURNS_A_DAY)
         if v.mood:
             yield self.say(f"mood.{v.mood}")
         if v.ready:
@@ -87,14 +96,14 @@ class Drawer:
             yield self.say("offer", quest=v.offered, theme=v.offered_theme, about=catalogue().quests[v.offered].about)
 
     def _room(self, room: RoomView) -> Iterator[str]:
-        v = self.v
         kind = catalogue().rooms[room.kind]
         yield kind.about
-        yield self.say("light.none" if not v.light else "light.for_ever" if v.light < 0 else "light", turns=v.light)
         if room.furniture:
             yield self.say("furniture", things=tuple(f"{piece} ({wall})" for piece, wall in room.furniture))
         for one in room.exits:
             yield self._exit(one)
+            for what, kinds in one.signs:
+                yield self.say(f"sign.{what}", side=one.side, kinds=kinds)
         if room.feature:
             yield catalogue().features[room.feature].about
         if room.trap:
@@ -147,6 +156,12 @@ class Drawer:
         if name.startswith(SHEET):
             m = next((one for one in self.v.party if name.removeprefix(SHEET) == one.id), None)
             return self._sheet(m) if m is not None else None
+        if name == PLACE:
+            return Text(PLACE, self.say("here"), tuple(self._here()))
+        if name == ABOUT:
+            return Listing(ABOUT, self.say("about"), tuple(entry.name for entry in told()))
+        if name.startswith(f"{ABOUT} "):
+            return self._about(name.removeprefix(f"{ABOUT} ").lower())
         if name == MAP and self.v.rooms:
             return self._map()
         if name == QUEST and self.v.quest is not None:
@@ -158,6 +173,11 @@ class Drawer:
         if name == ENDING and self.v.outcome:
             return Text(ENDING, self.say("title.over"), (self.say(f"ending.{self.v.outcome}", done=self.v.completed),))
         return None
+
+    def _about(self, word: str) -> Text | None:
+        kind = next((foe.kind for foe in self.v.foes if word in (foe.id, foe.name.lower())), word)
+        entry = next((one for one in told() if kind in (one.id, one.name.lower())), None)
+        return Text(f"{ABOUT} {word}", entry.name, (entry.about,)) if entry is not None else None
 
     def _sheet(self, m: MemberView) -> Sheet:
         pairs = [
@@ -195,7 +215,7 @@ class Drawer:
         assert q is not None
         lines = [
             self.say("quest.what", quest=q.quest, theme=q.theme, length=q.length, setting=q.setting, level=q.level),
-            self.say("quest.days", days=q.days, day=self.v.day),
+            self.say("quest.days" if q.day else "quest.days_to_come", days=q.days, day=q.day),
         ]
         if q.fulfilled:
             lines.append(self.say("quest.done"))
@@ -204,9 +224,11 @@ class Drawer:
         return Text(QUEST, self.say("quest"), tuple(lines))
 
     def _shop(self) -> Roster:
-        rows = [Row((self.called(word), str(trade.price(word)), word)) for word in goods.sold()]
-        rows += [
-            Row((self.called(word), str(catalogue().items[word].asked), word)) for word in dict.fromkeys(self.v.potions)
+        charmed = any("charmed" in m.conditions for m in self.v.party)
+        asked = {word: goods.known(word).price for word in goods.sold()}
+        asked |= {word: catalogue().items[word].asked for word in self.v.potions}
+        rows = [
+            Row((self.called(word), str(trade.reduced(price, charmed=charmed)), word)) for word, price in asked.items()
         ]
         heads = tuple(self.say(f"head.{head}") for head in ("ware", "price", "word"))
         return Roster(SHOP, self.say("shop"), heads, tuple(rows))
@@ -234,6 +256,11 @@ class Drawer:
         legend = tuple((mark, self.say(f"map.{name}")) for mark, name in (("@", "you"), ("o", "room"), ("?", "seen")))
         words = tuple(self.say("map.words", room=r.id, exits=tuple(map(self._way, r.exits))) for r in rooms)
         return Map(MAP, self.say("map"), tuple("".join(row).rstrip() for row in grid), legend, words)
+
+
+def told() -> Iterator[Named]:
+    """Return the entries that a report can be asked for about."""
+    return (entry for table in TOLD for entry in getattr(catalogue(), table).values())
 
 
 def looks(v: TabletopView) -> tuple[str, ...]:

@@ -1,0 +1,212 @@
+"""What a player sees (T22.43, T25, T22.47, T22.24, T13.9, T11.18, T11.21): scenes and reports, made from the view."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.rulebooks.tabletop.campaign import below, meet, road, village
+from tests.rulebooks.tabletop.rules_bench import character, of, under
+
+from undercroft.engine.game import Game
+from undercroft.engine.view import Map, Roster, Sheet, Text
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.records import Arm, Chest, Clock, Feature, Inn, Lot, State, Trap, replace
+from undercroft.testing import fix, staged
+
+ADA = character("Ada", courage=16)
+ELF = character("Bo", cls="elf", kin="elf", level=2, ap=100, astral=7, astral_max=25, vitality=21, courage=15)
+
+
+def lines(game: Game[State], panel: str = "here") -> list[str]:
+    """Return the lines of a panel of text of the scene."""
+    found = next(one for one in game.scene().panels if one.name == panel)
+    assert isinstance(found, Text)
+    return list(found.lines)
+
+
+def cells(game: Game[State], panel: str) -> list[tuple[str, ...]]:
+    found = next(one for one in game.scene().panels if one.name == panel)
+    assert isinstance(found, Roster)
+    return [row.cells for row in found.rows]
+
+
+@pytest.mark.rule("T22.43")
+def test_a_room_shows_name_description_exits_light_and_what_is_seen() -> None:
+    one = below(ADA, ELF)
+    with staged(one) as s:
+        s.ways["way-1"] = replace(s.ways["way-1"], door=True, shut=True)
+        s.features["room-1"] = Feature("room-1", "healing-spring")
+        s.traps["room-1"] = Trap("room-1", "dart", 0, found=True)
+        s.chests["room-1"] = Chest("room-1", Lot(3))
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(8, arms=(Arm("sword"),)))
+    kind = content.catalogue().rooms["gatehouse-stair"]
+    assert one.scene().title == kind.name
+    seen = lines(one)
+    assert kind.about in seen
+    assert "A light burns, for 12 turns more." in seen
+    assert "east: a passage of 10 m, its door shut; to -." in seen
+    assert not any(line.startswith("south") for line in seen)
+    assert "Found here, and still set: Dart." in seen or "Found here, and still set: dart." in seen
+    assert "A chest stands here, shut." in seen
+    assert content.feature("healing-spring").about in seen
+    assert any(line.startswith("Here lie: silver") and "sword" in line.lower() for line in seen)
+    with staged(one) as s:
+        s.clock = Clock(300)
+        s.ways["way-1"] = replace(s.ways["way-1"], shut=False)
+        s.ways["way-3"] = replace(s.ways["way-3"], found=True)
+        s.traps["room-1"] = Trap("room-1", "dart", 0)
+        s.chests["room-1"] = Chest("room-1", Lot(3), found=False)
+    seen = lines(one)
+    assert "It is dark." in seen
+    assert "east: a passage of 10 m, its door open; to -." in seen
+    assert any(line.startswith("south: a passage of 5 m") for line in seen)
+    assert not any("still set" in line or "chest" in line for line in seen)
+
+
+@pytest.mark.rule("T22.43")
+def test_a_room_shows_who_stands_there_and_in_what_mood() -> None:
+    one = below(ADA, ELF)
+    assert "foes" not in [panel.name for panel in one.scene().panels]
+    meet(one, "orc", "orc", sort="light")
+    assert [row[:2] for row in cells(one, "foes")] == [("Orc", "18/18"), ("Orc", "18/18")]
+    assert "They have seen you, and wait for what you do." in lines(one)
+    with staged(one) as s:
+        s.groups["group-x"] = replace(s.groups["group-x"], mood="unaware")
+    assert "They have not noticed you." in lines(one)
+
+
+@pytest.mark.rule("T22.43", "T22.36")
+@pytest.mark.parametrize(
+    ("count", "words"), [(1, "one of these was"), (4, "a few of these were"), (5, "many of these were")]
+)
+def test_what_was_heard_at_a_door_stays_known(count: int, words: str) -> None:
+    one = below(ADA, ELF)
+    meet(one, *["goblin"] * count, sort="light", mood="", room="room-2")
+    with staged(one) as s:
+        s.ways["way-1"] = replace(s.ways["way-1"], door=True, shut=True)
+    with fix(one, 10, then=6):
+        assert one.act("listen east ada")
+    assert f"east: {words} heard there: Goblin." in lines(one)
+    with fix(one, 11, then=6):
+        assert one.act("listen east bo")
+    assert f"east: {words} heard there: Goblin." in lines(one)
+
+
+@pytest.mark.rule("T22.43", "T4.26", "T22.37")
+def test_a_scent_names_kind_and_direction_not_the_number_and_passes_closed_doors() -> None:
+    one = below(ADA, ELF, room="room-3", came="room-2")
+    meet(one, "ogre", "ogre", sort="light", mood="", room="room-1")
+    with staged(one) as s:
+        s.rooms["room-2"] = replace(s.rooms["room-2"], entered=True)
+        s.ways["way-1"] = replace(s.ways["way-1"], door=True, shut=True)
+    with fix(one, then=6):
+        step = one.act("go west")
+    told = [one.say(event) for event in step.events if "Ogre" in one.say(event)]
+    assert len(told) == 1
+    assert "west" in told[0]
+    assert not re.search(r"\d|two|several|few", told[0])
+    assert "west: it smells of Ogre there." in lines(one)
+    assert [line for line in lines(one) if "smells" in line] == ["west: it smells of Ogre there."]
+
+
+@pytest.mark.rule("T22.37", "T4.24")
+def test_without_an_elf_nothing_is_smelt() -> None:
+    one = below(ADA, room="room-3", came="room-2")
+    meet(one, "ogre", sort="light", mood="", room="room-1")
+    with fix(one, then=6):
+        assert one.act("go west")
+    assert not any("smells" in line for line in lines(one))
+
+
+def test_every_screen_shows_the_clock_and_the_light() -> None:
+    one = below(ADA, ELF)
+    assert "Day 2, turn 12." in lines(one)
+    meet(one, "orc", sort="light")
+    with fix(one, then=6):
+        assert one.act("attack")
+    assert one.scene().title == "Combat, round 1"
+    room = content.catalogue().rooms["gatehouse-stair"].name
+    assert {"Day 2, turn 12.", "A light burns, for 12 turns more.", f"You are in {room}."} <= set(lines(one))
+    assert "Day 1, turn 0." in lines(road(ADA))
+
+
+def test_every_screen_shows_each_characters_class_level_scores_rank_and_effects() -> None:
+    for one in (below(ADA, under(ELF, "owls-eyes")), road(ADA, under(ELF, "owls-eyes")),
+                village(ADA, under(ELF, "owls-eyes"))):  # fmt: skip
+        assert cells(one, "party") == [
+            ("Ada", "Adventurer 1", "30/30", "-", "front", ""), ("Bo", "Elf 2", "21/30", "7/25", "front", "owls-eyes"),
+        ]  # fmt: skip
+
+
+def test_the_fallen_and_the_dead_are_told() -> None:
+    one = below(ADA, character("Bo", vitality=-3), character("Cy", vitality=-10, dead=True))
+    assert [row[5] for row in cells(one, "party")] == ["", "fallen", "dead"]
+
+
+@pytest.mark.rule("T7.47")
+def test_outside_the_door_the_scene_says_so() -> None:
+    one = road(ADA, leg=2)
+    with staged(one) as s:
+        s.journey = replace(s.journey, outside=True)
+    assert any("from outside" in line for line in lines(one))
+
+
+def test_a_village_tells_its_name_and_what_it_asks() -> None:
+    one = village(ADA, inn=Inn("dunmere", (), "slay-the-boss", "goblin-warren"))
+    assert one.scene().title == "Dunmere"
+    assert any(content.catalogue().quests["slay-the-boss"].about in line for line in lines(one))
+
+
+@pytest.mark.rule("T22.24")
+def test_the_report_of_the_quest_counts_its_days() -> None:
+    panel = below(ADA).look("quest")
+    assert isinstance(panel, Text)
+    assert "Days allowed below: 2. This is day 1 of them." in panel.lines
+    panel = road(ADA).look("quest")
+    assert isinstance(panel, Text)
+    assert "Days allowed below: 2, from when you go in." in panel.lines
+
+
+def test_a_sheet_a_map_and_the_packs_can_be_read() -> None:
+    one = below(character("Ada", weapons=(Arm("sword"),), wielded=0, silver=9, goods=(("torch", 3),)))
+    assert set(one.scene().looks) == {"sheet ada", "packs", "map", "quest"}
+    sheet, chart, packs = one.look("sheet ada"), one.look("map"), one.look("packs")
+    assert isinstance(sheet, Sheet)
+    assert ("Silver", "9") in sheet.pairs
+    assert isinstance(chart, Map)
+    assert chart.rows[0].startswith("@---")
+    assert packs is not None
+    assert set(village(ADA).scene().looks) == {"sheet ada", "packs", "shop"}
+
+
+# --- colour ---
+
+
+@pytest.mark.rule("T13.9")
+def test_how_the_all_seeing_eye_looks() -> None:
+    about = content.feature("all-seeing-eye").about
+    one = below(ADA)
+    with staged(one) as s:
+        s.features["room-1"] = Feature("room-1", "all-seeing-eye")
+    assert about in lines(one)
+    for word in ("black", "jewel", "as big as a child's head", "one mark", "eye"):
+        assert word in about
+
+
+@pytest.mark.rule("T11.21")
+def test_ogres_are_told_by_their_lard() -> None:
+    assert "lard" in content.monster("ogre").about
+    assert "cold" in content.monster("ogre").about
+
+
+@pytest.mark.rule("T11.18")
+def test_only_goblins_come_back_from_where_they_ran() -> None:
+    assert [one.id for one in content.catalogue().monsters.values() if one.treacherous] == ["goblin"]
+    one = below(ADA, ELF)
+    with staged(one) as s:
+        s.foes["goblin-5.1"] = replace(s.foes["goblin-5.1"], group="lurkers", boss=False, ml=0)
+    assert one.act("camp")
+    assert one.state.fight is not None
+    assert not one.state.stances["ada"].ready
+    assert of(one).vitality == 30
