@@ -155,6 +155,13 @@ def test_five_rules_can_be_switched_off_at_a_table(rule):
     assert refusal(game, "house-rule gravity off", "gm") == ("gm.rule", "T23.15")
 
 
+@pytest.mark.rule("T23.15")
+def test_in_solo_play_nobody_has_the_masters_hand():
+    game = fight(band(new([hero()]), "orc"))
+    for action in ("harm orc-1 5", "house-rule terror off", "force attack 1", "test ada courage 0"):
+        assert refusal(game, action, "gm")[0] == "seat.absent"
+
+
 @pytest.mark.rule("T23.13")
 def test_a_table_gathers_foes_and_begins():
     game = new([hero()], table=True)
