@@ -1,4 +1,4 @@
-"""The action table (T25): every action it names exists in its frame, with its words and its cost; and what is beyond."""
+"""The action table (T25): every action it names exists in its frame, with its words and its cost; what is beyond it."""
 
 from __future__ import annotations
 
