@@ -76,7 +76,7 @@ class Step(Generic[S]):
         for event in self._all:
             audience = event.seen_by(self._state)
             if audience is None or seat in audience:
-                found.append(event)
+                found.append(event.told())
         return tuple(found)
 
     @property
@@ -199,7 +199,7 @@ class Game(Generic[S]):
         top = s.agenda[-1]
         asked = top.seat(s)
         who = asked if seat is None else seat
-        if who != asked and self.ranked:
+        if who != asked and (self.ranked or who not in self.book.present(s)):
             return Offers([])  # in a ranked game nobody acts out of turn
         found: list[Any] = []
         for offers in self.book.offering(type(top), self.book.spot(s), who or "", who == asked):
@@ -228,8 +228,11 @@ class Game(Generic[S]):
             return Refusal("game.over")
         if seat is not None and seat != (action.seat or asked):
             return Refusal("seat.wrong", {"seat": self.seat(seat), "asked": asked})
-        if self.ranked and action.seat and action.seat != asked:
-            return Refusal("seat.ranked", {"seat": action.seat, "asked": asked})
+        if action.seat and action.seat != asked:
+            if action.seat not in self.book.present(self.state):
+                return Refusal("seat.absent", {"seat": action.seat})
+            if self.ranked:
+                return Refusal("seat.ranked", {"seat": action.seat, "asked": asked})
         if action.during and not isinstance(top, action.during):
             return Refusal("action.not_now")
         return action.refused(self.state)

@@ -83,6 +83,10 @@ class Rulebook(Generic[S]):
         """Set a new game up: emit, and push the first frame."""
         raise NotImplementedError
 
+    def present(self, s: S) -> tuple[str, ...]:
+        """Return the seats that somebody sits at in this game; the others can do nothing, out of turn neither."""
+        return self.seats
+
     def in_force(self, s: S, options: Any) -> Any:
         """Return the options in force: those given, unless something of them was chosen anew since."""
         return options

@@ -109,10 +109,10 @@ def test_a_treated_weapon_is_magical() -> None:
 @pytest.mark.rule("T9.4", "T19.15")
 def test_a_wand_breaks_in_any_hand_but_a_magicians() -> None:
     wand = Arm("wand")
-    assert weapons.unbreakable(character(cls="magician"), wand)
-    assert not weapons.unbreakable(character(cls="elf"), wand)
-    assert weapons.unbreakable(character(), Arm("sword", treated=True))
-    assert not weapons.unbreakable(character(cls="magician"), Arm("dagger"))
+    assert weapons.unbreakable("magician", wand)
+    assert not weapons.unbreakable("elf", wand)
+    assert weapons.unbreakable("adventurer", Arm("sword", treated=True))
+    assert not weapons.unbreakable("magician", Arm("dagger"))
 
 
 @pytest.mark.rule("T9.24")

@@ -17,6 +17,7 @@ from undercroft.rulebooks.tabletop import (
     fights,
     flight,
     lots,
+    magic_items,
     meeting,
     monsters,
     points,
@@ -265,6 +266,9 @@ class Settled(Event, tag="aftermath.settled"):
     left: tuple[str, ...]
     lot: Lot
 
+    def told(self) -> Settled:
+        return replace(self, lot=magic_items.veiled_lot(self.lot))
+
     def apply(self, s: State) -> None:
         room = s.rooms[self.room]
         s.rooms[self.room] = replace(room, floor=lots.joined(room.floor, self.lot))
@@ -283,6 +287,9 @@ class Mourned(Event, tag="aftermath.mourned"):
     who: str
     room: str
     lot: Lot
+
+    def told(self) -> Mourned:
+        return replace(self, lot=magic_items.veiled_lot(self.lot))
 
     def apply(self, s: State) -> None:
         s.party = replace(s.party, order=tuple(who for who in s.party.order if who != self.who))

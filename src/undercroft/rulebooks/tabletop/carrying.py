@@ -8,7 +8,18 @@ from typing import Any, ClassVar
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import nearest, quoted
 from undercroft.engine.rulebook import at
-from undercroft.rulebooks.tabletop import armour, clock, exploring, loads, ranks, taking, treasure, wands, weapons
+from undercroft.rulebooks.tabletop import (
+    armour,
+    clock,
+    exploring,
+    loads,
+    magic_items,
+    ranks,
+    taking,
+    treasure,
+    wands,
+    weapons,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Frame, Lot, State, replace
@@ -320,6 +331,9 @@ class Given(Event, tag="carrying.given"):
     giver: str
     taker: str
     lot: Lot
+
+    def told(self) -> Given:
+        return replace(self, lot=magic_items.veiled_lot(self.lot))
 
     def apply(self, s: State) -> None:
         s.characters[self.giver] = taking.stripped(s.characters[self.giver], self.lot)

@@ -13,7 +13,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import clock, fighters, tests, traps, ways
+from undercroft.rulebooks.tabletop import clock, fighters, pause, tests, traps, ways
 from undercroft.rulebooks.tabletop.records import (
     PLAYER,
     Action,
@@ -63,8 +63,16 @@ class Road(Frame, tag="road"):
         return {"leg": s.place.leg, "legs": LEGS, "mishap": s.journey.mishap, "home": s.journey.home,
                 "outside": s.journey.outside}  # fmt: skip
 
+    def odds(self, s: State) -> Odds:
+        return end_odds(s)
+
     def resume(self, ctx: Ctx) -> None:
         ctx.emit(RoadEnded(ctx.state.journey.home))
+
+
+def end_odds(s: State) -> Odds:
+    """Return what the road's end rolls: at home, what the healer's shelf holds (T18.13)."""
+    return (pause.POTIONS,) if s.journey.home else ()
 
 
 OUTSIDE = (Exploring, Road)
@@ -157,6 +165,10 @@ class Deed(Action):
     """Something the party does in a room."""
 
     during: ClassVar[tuple[type[Frame], ...]] = (Exploring,)
+    reads = (
+        "characters", "party", "place", "clock", "groups", "foes", "rooms", "ways", "chests", "traps", "features",
+        "attempts", "adventure", "journey",
+    )  # fmt: skip
     turns: ClassVar[int] = 0
     """How long it takes."""
     careful: ClassVar[bool] = False

@@ -10,7 +10,17 @@ from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.rulebook import on
 from undercroft.rulebooks.tabletop import clock, exploring, meeting, qualities, tests, wandering, wounds
 from undercroft.rulebooks.tabletop.aftermath import Settled, count_heads
-from undercroft.rulebooks.tabletop.exploring import LEGS, ROADSIDE, Deed, Road, RoadEnded, able, roadside, who_refused
+from undercroft.rulebooks.tabletop.exploring import (
+    LEGS,
+    ROADSIDE,
+    Deed,
+    Road,
+    RoadEnded,
+    able,
+    end_odds,
+    roadside,
+    who_refused,
+)
 from undercroft.rulebooks.tabletop.records import (
     Character,
     Ctx,
@@ -64,7 +74,7 @@ class Travel(Deed, tag="road.travel"):
         return Refusal("road.mishap", {}, "T22.32") if s.journey.mishap else None
 
     def rolls(self, s: State) -> Odds:
-        return (LEG,) if s.place.leg < LEGS else ()
+        return (LEG,) if s.place.leg < LEGS else end_odds(s)
 
     def do(self, ctx: Ctx) -> None:
         if ctx.state.place.leg >= LEGS:

@@ -79,6 +79,7 @@ def bleeding(s: State) -> tuple[str, ...]:
             for who, stance in s.stances.items()
             if stance.side == fighters.PARTY
             and stance.place == "in"
+            and s.characters[who].vitality <= 0
             and not stance.bound
             and is_fallen(s.characters[who])
         ]
