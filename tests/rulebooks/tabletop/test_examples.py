@@ -15,7 +15,7 @@ from undercroft.engine.game import Game
 from undercroft.engine.record import replay
 from undercroft.engine.save import unpack
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import derived, foes, meeting, monsters, qualities, rulebook
+from undercroft.rulebooks.tabletop import derived, foes, monsters, parley, qualities, rulebook
 from undercroft.rulebooks.tabletop.records import Arm, Character, Feature, Magic, State, replace
 from undercroft.testing import fix
 
@@ -105,7 +105,7 @@ def test_kobolds_set_a_riddle_before_they_fight_and_run_rather_than_fight() -> N
     mixed = below(character("Ada"), character("Bo"), room="room-2", came="room-1")
     meet(mixed, "kobold", "goblin", sort="light", room="room-2")
     assert not mixed.act("riddle ada")
-    assert meeting.sets_riddle(one.state, None) is False
+    assert parley.sets_riddle(one.state, None) is False
 
 
 @pytest.mark.rule("T11.28")
