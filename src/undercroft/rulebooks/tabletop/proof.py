@@ -75,7 +75,7 @@ class Facts(msgspec.Struct, frozen=True):
 def prove(s: State) -> Proof:
     """Prove the dungeon in the state's tables."""
     found = tuple(faults(s))
-    return Proof(found, (_facts(s),) if s.rooms else ())
+    return Proof(found, (_facts(s),) if rooms_of(s) else ())
 
 
 def faults(s: State) -> Iterator[Fault]:
