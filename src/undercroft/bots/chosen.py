@@ -23,8 +23,14 @@ class Steadfast(Random):
         return super().choose(view, [text for text in offers if text != "give-up"])
 
 
-def _competent(_: int) -> Player:
+def _descent(_: int) -> Player:
     from undercroft.bots.descent import Competent
+
+    return Competent()
+
+
+def _tabletop(_: int) -> Player:
+    from undercroft.bots.tabletop import Competent
 
     return Competent()
 
