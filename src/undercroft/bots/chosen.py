@@ -43,7 +43,10 @@ def _curious(_: int) -> Player:
 
 ANYWHERE: dict[str, Maker] = {"random": Random}
 """Players of every rulebook."""
-OWN: dict[str, dict[str, Maker]] = {"descent": {"competent": _competent, "curious": _curious, "random": Steadfast}}
+OWN: dict[str, dict[str, Maker]] = {
+    "descent": {"competent": _descent, "curious": _curious, "random": Steadfast},
+    "tabletop": {"competent": _tabletop},
+}
 """Players of one rulebook; they go before those of all."""
 
 

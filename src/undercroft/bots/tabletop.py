@@ -25,6 +25,8 @@ MEMBERS = 4
 """So many the party is brought up to again."""
 FRESH = 70
 """A party with a fulfilled quest and so much of its Vitality, in 100, looks at the rest of the dungeon too."""
+DREADED = ("old-crypt", "dragon-mountain")
+"""Themes whose boss plain steel does not hurt, or nothing much (T22.15, T22.20)."""
 OWN_WORDS = ("pay-over", "train", "name")
 """Offers with a blank, which the player fills."""
 
@@ -84,8 +86,16 @@ class Competent:
     def _village(self, v: TabletopView, o: Offered) -> str:
         if len(v.party) < MEMBERS and "recruit" in o:
             return "recruit"
-        accept = o.any(f"accept {self._size} {self._setting}", f"accept {self._size}")
-        return o.any("quest") or shop(v, o) or accept or o.any("depart")
+        return o.any("quest") or shop(v, o, self._notes) or self._accept(v, o) or o.any("depart")
+
+    def _accept(self, v: TabletopView, o: Offered) -> str:
+        """Accept the quest, elsewhere if the theme offered is one to dread and another fits."""
+        plain = o.any(f"accept {self._size} {self._setting}", f"accept {self._size}")
+        if v.offered_theme not in DREADED:
+            return plain
+        ours = [text for text in o.all("accept") if text.startswith(f"accept {self._size} ") and len(text.split()) == 4]
+        fitting = [text for text in ours if text.endswith(f" {self._setting}") and text.split()[2] not in DREADED]
+        return fitting[-1] if fitting else plain
 
     def _road(self, v: TabletopView, o: Offered) -> str:
         self._notes.fleeing = False
@@ -111,23 +121,19 @@ class Competent:
         n.held.pop(v.room, None)
         if v.light == 0 and (text := o.any("light lantern", "light torch")):
             return text
-        return self._well(v, o) or self._on(v, o)
-
-    def _well(self, v: TabletopView, o: Offered) -> str:
-        n = self._notes
-        if text := mend(v, o) or room_deeds(v, o, n):
-            return text
-        if is_hurt(v, n) or (weary(v) and "camp" in o):
-            return camp(v, o, n)
-        return ""
+        return mend(v, o) or room_deeds(v, o, n) or self._on(v, o)
 
     def _on(self, v: TabletopView, o: Offered) -> str:
+        """Go home with a quest done and little strength left; else rest if need be, and explore."""
         n = self._notes
         quest = v.quest
         done = quest is not None and (quest.fulfilled or quest.captive_with_us or bool(quest.carried))
         n.going_home = n.going_home or (done and health(v) < FRESH)
-        if n.going_home:
-            return home(v, o, n) or explore(v, o, n)
+        if n.going_home and (text := home(v, o, n)):
+            return text
+        tired = is_hurt(v, n) or (weary(v) and "camp" in o)
+        if tired and (text := camp(v, o, n)):
+            return text
         if text := explore(v, o, n):
             return text
         n.going_home = True

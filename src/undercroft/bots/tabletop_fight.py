@@ -14,6 +14,7 @@ BLEEDING = -5
 """A fallen friend at this Vitality is bound at once."""
 HOPELESS = 80
 """The party runs from a fight that would cost so much of its Vitality, in 100, and more from one it would lose."""
+HUNDRED = 100
 LOW = 35
 """In 100 of the most Vitality: below it a potion is drunk."""
 
@@ -27,7 +28,7 @@ def choose_in_fight(v: TabletopView, o: Offered, n: Notes) -> str:
     if me is None:
         return o.first("auto", "wait")
     ahead = forecast(v)
-    if _lost(v, ahead, n) and (text := _flee(v, o, me)):
+    if _lost(ahead, n) and (text := o.first("carry", "flee")):
         return text
     return (
         _threat(v, o, me)
@@ -45,16 +46,12 @@ def choose_in_fight(v: TabletopView, o: Offered, n: Notes) -> str:
 # --- when it is lost ---
 
 
-def _lost(v: TabletopView, ahead: Forecast, n: Notes) -> bool:
+def _lost(ahead: Forecast, n: Notes) -> bool:
     """Say whether the party should run; once it runs it goes on running."""
     n.fleeing = n.fleeing or not ahead.won or ahead.loss >= HOPELESS
     if n.fleeing and ahead.won and ahead.loss < HOPELESS // 2:
         n.fleeing = False
     return n.fleeing
-
-
-def _flee(v: TabletopView, o: Offered, me: MemberView) -> str:
-    return o.first("carry") or o.any("flee")
 
 
 # --- friends ---
@@ -105,7 +102,7 @@ def _strike(v: TabletopView, o: Offered, me: MemberView) -> str:
         for verb in ("shoot", "attack"):
             if (text := f"{verb} {foe.id}") in o:
                 return text
-        if "undead" in foe.traits and (text := f"throw holy-water {foe.id}") in o:
+        if "undead" in foe.traits and (text := f"throw vial-of-holy-water {foe.id}") in o:
             return text
     return ""
 
@@ -116,14 +113,11 @@ def _order(v: TabletopView, foe: FoeView, me: MemberView) -> tuple[bool, int, in
     return foe not in awake(v), blows * 4 // max(1, foe.ml), foe.vitality
 
 
-HUNDRED = 100
-
-
 def _arm(v: TabletopView, o: Offered, me: MemberView) -> str:
     """Take another weapon up: with none in hand, with nothing left to shoot, or in the front rank with a bow."""
     if any("unearthly" in foe.traits for foe in v.foes):
-        if any(text in o for text in (f"throw holy-water {foe.id}" for foe in v.foes)):
-            return next(text for foe in v.foes if (text := f"throw holy-water {foe.id}") in o)
+        if any(text in o for text in (f"throw vial-of-holy-water {foe.id}" for foe in v.foes)):
+            return next(text for foe in v.foes if (text := f"throw vial-of-holy-water {foe.id}") in o)
         if text := next((one for one in o.all("switch") if one.startswith("switch silvered-")), ""):
             return "" if me.wielded.startswith("silvered-") else text
     armed = bool(me.wielded) and me.wielded not in me.broken

@@ -5,16 +5,15 @@ from __future__ import annotations
 from undercroft.bots.offered import Offered
 from undercroft.rulebooks.tabletop.views import MemberView, TabletopView
 
-FRONT = ("warrior", "dwarf", "adventurer")
-SPARE = 8
-"""Vitality above 20, and three for each level, that a caster wants before more Astral."""
+FRAIL, GROWTH = 20, 3
+"""A caster wants this Vitality, and so much more for each level, before more Astral."""
 
 
 def gain(v: TabletopView, o: Offered) -> str:
     """Return the next choice of a level gain."""
     who = next(m for m in v.party if m.id == v.about.get("who"))
     if lives := o.all("gain"):
-        frail = who.vitality_max < 20 + 3 * who.level
+        frail = who.vitality_max < FRAIL + GROWTH * who.level
         return "gain astral" if "gain astral" in lives and not frail else "gain vitality"
     if o.all("agility-point"):
         return o.any("agility-point attack" if who.shoots else "agility-point defence") or o.first("agility-point")
@@ -33,7 +32,7 @@ def _score(m: MemberView, o: Offered) -> str:
 
 def wanted(m: MemberView) -> tuple[str, ...]:
     """Return the Qualities that a member raises, most wanted first."""
-    courage, _, _, agility, strength = m.qualities
+    courage, _, _, agility, _ = m.qualities
     if m.cls == "magician":
         return ("intelligence", "charisma", "courage", "agility", "strength")
     if m.cls == "elf":
@@ -78,8 +77,11 @@ def missed(v: TabletopView) -> tuple[str, ...]:
 
 def _assigned(v: TabletopView, o: Offered) -> str:
     """Give the best results to what the class most missed needs, as far as it can be one."""
+    classes = missed(v)
+
     def worth(text: str) -> tuple[int, ...]:
         values = [int(word) for word in text.split()[1:]]
-        return tuple(min(values[place] for place in MEANT[cls]) >= 12 for cls in missed(v)) + (sum(values[place] for place in MEANT[missed(v)[0]]),)
+        fits = [min(values[place] for place in MEANT[cls]) >= 12 for cls in classes]
+        return (*fits, sum(values[place] for place in MEANT[classes[0]]))
 
     return max(o.all("assign"), key=worth)

@@ -23,13 +23,7 @@ def spell(v: TabletopView, o: Offered, me: MemberView, ahead: Forecast) -> str:
     foes = sorted(awake(v), key=lambda foe: -foe.ml)
     if not foes:
         return ""
-    return (
-        _web(v, o, foes)
-        or _away(o, me, foes)
-        or _sting(o, me, foes)
-        or _asleep(o, foes)
-        or _slow(o, foes)
-    )
+    return _web(v, o, foes) or _away(o, foes) or _sting(o, foes) or _asleep(o, foes) or _slow(o, foes)
 
 
 def resisted(foe: FoeView) -> int:
@@ -37,7 +31,7 @@ def resisted(foe: FoeView) -> int:
     return max(0, min(18, foe.resist + (BOSS if foe.boss else 0)))
 
 
-def _away(o: Offered, me: MemberView, foes: list[FoeView]) -> str:
+def _away(o: Offered, foes: list[FoeView]) -> str:
     """Drive the strongest off, or make a friend of it; neither lasts with a boss (T22.48)."""
     for foe in foes:
         if foe.boss or resisted(foe) > 11 or foe.ml < 7:
@@ -68,7 +62,7 @@ def _asleep(o: Offered, foes: list[FoeView]) -> str:
     return ""
 
 
-def _sting(o: Offered, me: MemberView, foes: list[FoeView]) -> str:
+def _sting(o: Offered, foes: list[FoeView]) -> str:
     """Sting the strongest, as hard as may be where it is worth it."""
     for foe in foes:
         for strength in (3, 2, 1):

@@ -11,8 +11,6 @@ from undercroft.rulebooks.tabletop.views import TabletopView
 
 TOO_MUCH = 75
 """A fight that would cost so much of the party's Vitality, in 100, is not sought."""
-STUBBORN = 3
-"""So often the party draws back from one room before it fights all the same."""
 
 
 def before_foes(v: TabletopView, o: Offered, n: Notes) -> str:
@@ -26,7 +24,7 @@ def before_foes(v: TabletopView, o: Offered, n: Notes) -> str:
         return text
     if v.mood == "unaware" and (text := _past(v, o)):
         return text
-    if n.held.get(v.room, 0) < STUBBORN and (text := o.any("withdraw", "retreat")):
+    if text := o.any("withdraw", "retreat"):
         n.held[v.room] = n.held.get(v.room, 0) + 1
         return text
     return o.any("ready", "attack", "fight")

@@ -20,6 +20,10 @@ class Notes:
     """Rooms whose chest is best left alone."""
     asked: dict[str, int] = field(default_factory=dict)
     """How often a thing was tried, by its text."""
+    deals: int = 0
+    """Deals made in the present village."""
+    heavy: set[str] = field(default_factory=set)
+    """Purchases that the buyer could not carry."""
     fleeing: bool = False
     going_home: bool = False
     resting: bool = False
@@ -31,6 +35,7 @@ class Notes:
         """Forget the dungeon before; the party stands in its entrance."""
         self.adventure, self.entrance = adventure, entrance
         self.held, self.sensed, self.chests, self.asked = {}, set(), set(), {}
+        self.deals, self.heavy = 0, set()
         self.fleeing = self.going_home = self.resting = False
 
     def tries(self, text: str) -> int:

@@ -14,8 +14,12 @@ RESERVE = 14
 """Astral that a Magician keeps for the fights to come; an Elf keeps half."""
 DIRE = 40
 """Below this share of the most Vitality, in 100, the reserve is spent too."""
-HURT, RESTED = 62, 82
-"""The party rests from the one share of its Vitality, in 100, to the other."""
+HURT = 65
+"""The party camps below this share of its Vitality, in 100, when it may."""
+WORN, RESTED = 40, 55
+"""And it waits for a camp to be allowed from the one share to the other."""
+FIT = 75
+"""It goes back with this share to foes that it ran from."""
 WEARY = 25
 """Astral, in 100 of the most, below which a caster is weary."""
 
@@ -66,13 +70,13 @@ def weary(v: TabletopView) -> bool:
 
 
 def is_hurt(v: TabletopView, n: Notes) -> bool:
-    """Say whether the party should rest; once it rests it goes on until it is well."""
+    """Say whether the party camps when it may: it is hurt, or somebody of the front is; `resting` says it waits too."""
     worst = min((share(m) for m in v.party if m.rank == "front"), default=100)
-    if n.resting:
-        n.resting = health(v) < RESTED
-    else:
-        n.resting = health(v) < HURT or worst < DIRE or any(m.state == "fallen" for m in v.party)
-    return n.resting
+    food = all(dict(m.goods).get("ration") for m in v.party)
+    down = any(m.state == "fallen" for m in v.party)
+    enough = FIT if n.held else RESTED if n.resting else WORN
+    n.resting = down or (food and health(v) < enough)
+    return n.resting or health(v) < HURT or worst < DIRE
 
 
 def camp(v: TabletopView, o: Offered, n: Notes) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from undercroft.bots.offered import Offered
 from undercroft.bots.tabletop_notes import Notes
 from undercroft.bots.tabletop_rest import health, share
-from undercroft.rulebooks.tabletop.views import MemberView, RoomView, TabletopView
+from undercroft.rulebooks.tabletop.views import RoomView, TabletopView
 
 COURAGE, INTELLIGENCE, CHARISMA, AGILITY, STRENGTH = range(5)
-JUNK = ("backpack", "bedroll", "waterskin", "tinderbox", "sack", "chalk")
+JUNK = ("bedroll", "waterskin", "sack", "backpack")
+"""What somebody who carries too much can do without."""
 THIRST = 5
 """Vitality lost for which the healing spring is worth a turn."""
 WELL = 55
@@ -36,10 +37,10 @@ def room_deeds(v: TabletopView, o: Offered, n: Notes) -> str:
     return (
         _caught(v, o, room)
         or o.any("free")
-        or take(v, o)
+        or take(o)
         or _trap(v, o, room, n)
         or _feature(v, o, room)
-        or _chest(v, o, room, n)
+        or _chest(v, o)
         or _sense(v, o, room, n)
     )
 
@@ -48,7 +49,7 @@ def _caught(v: TabletopView, o: Offered, room: RoomView) -> str:
     return "" if room.feature == "idol" else best(v, o.all("climb"), AGILITY)
 
 
-def take(v: TabletopView, o: Offered) -> str:
+def take(o: Offered) -> str:
     """Take what is worth carrying: all at once, or piece by piece when it is too much."""
     return o.any("take all") or o.first("take")
 
@@ -72,7 +73,7 @@ def _feature(v: TabletopView, o: Offered, room: RoomView) -> str:
     return ""
 
 
-def _chest(v: TabletopView, o: Offered, room: RoomView, n: Notes) -> str:
+def _chest(v: TabletopView, o: Offered) -> str:
     """Open a chest by whoever bears a needle best."""
     hale = sorted(v.party, key=lambda m: (-(m.vitality > 14), -m.qualities[AGILITY] - m.qualities[STRENGTH]))
     return o.any(*(f"open-chest {m.id}" for m in hale))
@@ -94,8 +95,3 @@ def _sense(v: TabletopView, o: Offered, room: RoomView, n: Notes) -> str:
 
 def _first(n: Notes, text: str) -> bool:
     return n.tries(text) == 0
-
-
-def strongest(v: TabletopView) -> MemberView:
-    """Return who is strongest of those who stand."""
-    return max(v.party, key=lambda m: (m.state == "standing", m.qualities[STRENGTH]))

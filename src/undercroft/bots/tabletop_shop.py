@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from undercroft.bots.offered import Offered
-from undercroft.bots.tabletop_room import CHARISMA, INTELLIGENCE
+from undercroft.bots.tabletop_notes import Notes
+from undercroft.bots.tabletop_room import CHARISMA, INTELLIGENCE, JUNK
 from undercroft.rulebooks.tabletop.views import MemberView, TabletopView
 
 KEPT = ("healing-potion", "key-of-opening")
@@ -13,18 +14,29 @@ KEPT = ("healing-potion", "key-of-opening")
 TOOLS = ("lockpicks", "crowbar", "rope", "grappling-hook")
 SUPPLIES = {"bandage": 3, "torch": 3, "ration": 5}
 """Pieces that each member should have when the party sets out."""
+WATER = "vial-of-holy-water"
 SPIKES = 20
 ARROWS = 40
 ARMOUR = ("travelling-clothes", "padded-coat", "leather-armour", "mail-shirt", "scale-armour", "knightly-armour")
 """From the least Protection to the most."""
 BLADES = ("dagger", "short-sword", "hand-axe", "sword", "morning-star")
 """One-handed weapons, so that the shield stays on the arm."""
-BOWS = ("sling", "short-bow", "longbow")
+BOWS = ("short-bow", "longbow")
 PURSE = 25
 """Silver for each member that is not spent on what can wait."""
 TRAINING = 49
+MOST_DEALS = 150
+"""Deals of one visit."""
+FLASKS = 2
+"""Healing potions that are bought before the dearest armour."""
+SAVES = 2
+"""A wand of this level saves Astral in its Magician's hand, and is better there than a sling (T19.17)."""
 RICH = 700
 """Silver from which Astral is trained rather than more bought."""
+
+
+Wish = tuple[str, MemberView, bool]
+"""A ware, for whom, and whether at any cost."""
 
 
 def purse(v: TabletopView) -> int:
@@ -32,9 +44,12 @@ def purse(v: TabletopView) -> int:
     return sum(m.silver for m in v.party)
 
 
-def shop(v: TabletopView, o: Offered) -> str:
-    """Return the next deal, or an empty text when all is done."""
-    return _named(v, o) or _sold(v, o) or _rested(v, o) or _bought(v, o) or _handy(v, o)
+def shop(v: TabletopView, o: Offered, n: Notes) -> str:
+    """Return the next deal of this visit, or an empty text when all is done."""
+    n.deals += 1
+    if n.deals > MOST_DEALS:
+        return ""
+    return _named(v, o) or _handy(v, o) or _sold(v, o) or _rested(v, o) or _bought(v, o, n)
 
 
 # --- to silver ---
@@ -56,7 +71,8 @@ def _sold(v: TabletopView, o: Offered) -> str:
         spare = {arm for arm in m.weapons if not _keeps(m, arm)}
         suits = {word for word, _ in m.goods if word.startswith("eaten-") or (word in ARMOUR and not _fits(v, word))}
         shields = {"shield"} if m.shield or m.cls in ("elf", "magician") else set()
-        for thing in sorted((*jewels, *magic, *spare, *suits, *shields)):
+        junk = set(JUNK) if m.capacity - m.load < 3 else set()
+        for thing in sorted((*jewels, *magic, *spare, *suits, *shields, *junk)):
             if not _wears(m, thing, o) and (text := f"sell {thing} of {m.id}") in o:
                 return text
     return ""
@@ -107,8 +123,10 @@ def _rested(v: TabletopView, o: Offered) -> str:
                 return move
         if text := o.any(f"repair {m.id}"):
             return text
-        if m.cls == "magician" and m.qualities[INTELLIGENCE] + m.qualities[CHARISMA] >= 24 and (
-            text := o.any(f"enchant {m.id}")
+        if (
+            m.cls == "magician"
+            and m.qualities[INTELLIGENCE] + m.qualities[CHARISMA] >= 24
+            and (text := o.any(f"enchant {m.id}"))
         ):
             return text
         if m.cls == "magician" and not m.wand_level and (text := o.any(f"new-wand {m.id}")):
@@ -119,21 +137,24 @@ def _rested(v: TabletopView, o: Offered) -> str:
 # --- what is bought ---
 
 
-def _bought(v: TabletopView, o: Offered) -> str:
+def _bought(v: TabletopView, o: Offered, n: Notes) -> str:
     prices = dict(v.prices)
     for ware, m, must in wishes(v):
-        price = prices.get(ware)
-        if price is None or purse(v) < price + (0 if must else PURSE * len(v.party)):
+        price, text = prices.get(ware), f"buy {ware} for {m.id}"
+        if price is None or text in n.heavy or purse(v) < price + (0 if must else PURSE * len(v.party)):
             continue
-        if (text := f"buy {ware} for {m.id}") in o:
+        if text in o:
             return text
+        if m.silver >= price:
+            n.heavy.add(text)
+            continue
         if m.silver < price and (text := _collect(v, o, m, price)):
             return text
     return _trained(v, o)
 
 
-def wishes(v: TabletopView) -> Iterator[tuple[str, MemberView, bool]]:
-    """Return what the party would buy, most wanted first: (ware, for whom, whether at any cost)."""
+def wishes(v: TabletopView) -> Iterator[Wish]:
+    """Return what the party would buy, most wanted first."""
     everybody = [m for m in v.party if m.state != "dead"]
     if not everybody:
         return
@@ -158,40 +179,45 @@ def wishes(v: TabletopView) -> Iterator[tuple[str, MemberView, bool]]:
             yield tool, max(everybody, key=lambda m: (m.qualities[3], m.capacity)), False
     if v.offered_theme == "old-crypt":
         for m in everybody:
-            if count(m, "holy-water") < 2:
-                yield "vial-of-holy-water", m, False
+            if count(m, WATER) < 2:
+                yield WATER, m, False
         for m in everybody:
             if m.shoots and not count(m, "silvered-arrows"):
                 yield "silvered-arrows", m, False
     yield from _better(everybody, front, v)
 
 
-def _better(everybody: list[MemberView], front: list[MemberView], v: TabletopView) -> Iterator[tuple[str, MemberView, bool]]:
-    """Return better armour and arms, cheapest step first, and potions."""
-    for step in range(3, len(ARMOUR)):
-        for m in front:
-            if _worn(m) < step and not count(m, ARMOUR[step]) and not (step == 5 and m.cls != "warrior"):
-                yield ARMOUR[step], m, False
-        if step == 3:
-            for m in everybody:
-                if m.cls == "elf":
-                    if _worn(m) < 2:
-                        yield "leather-armour", m, False
-                    if "longbow" not in m.weapons:
-                        yield "longbow", m, False
-            for m in everybody:
-                if m.cls == "magician" and "sling" not in m.weapons and m.wand_level < 2:
-                    yield "sling", m, False
-                    yield "sling-stones", m, False
-            for m in front:
-                best = "morning-star" if m.cls == "warrior" else "sword"
-                if best not in m.weapons and "morning-star" not in m.weapons:
-                    yield best, m, False
-            if sum(handle.startswith("healing") for m in everybody for handle, _, _ in m.items) < 2:
-                for ware in v.potions:
-                    yield ware, front[0] if front else everybody[0], False
-    for ware in v.potions:
-        yield ware, everybody[-1], False
+def _better(everybody: list[MemberView], front: list[MemberView], v: TabletopView) -> Iterator[Wish]:
+    """Return better armour and arms, the cheapest step first, and potions."""
+    yield from _suits(front, "mail-shirt")
+    yield from _arms(everybody, front)
+    held = sum(handle.startswith("healing") for m in everybody for handle, _, _ in m.items)
+    if held < FLASKS:
+        yield from ((ware, (front or everybody)[0], False) for ware in v.potions)
+    for suit in ("scale-armour", "knightly-armour"):
+        yield from _suits(front, suit)
+    yield from ((ware, everybody[-1], False) for ware in v.potions)
+
+
+def _suits(front: list[MemberView], suit: str) -> Iterator[Wish]:
+    for m in front:
+        if may_wear(m, suit) and _worn(m) < ARMOUR.index(suit) and not count(m, suit):
+            yield suit, m, False
+
+
+def _arms(everybody: list[MemberView], front: list[MemberView]) -> Iterator[Wish]:
+    for m in everybody:
+        if m.cls == "elf":
+            if _worn(m) < ARMOUR.index("leather-armour"):
+                yield "leather-armour", m, False
+            if "longbow" not in m.weapons:
+                yield "longbow", m, False
+        if m.cls == "magician" and "sling" not in m.weapons and m.wand_level < SAVES:
+            yield "sling", m, False
+            yield "sling-stones", m, False
+    for m in front:
+        if not {"morning-star", "sword"} & set(m.weapons) or (m.cls == "warrior" and "morning-star" not in m.weapons):
+            yield "morning-star" if m.cls == "warrior" else "sword", m, False
 
 
 def count(m: MemberView, word: str) -> int:
@@ -200,12 +226,15 @@ def count(m: MemberView, word: str) -> int:
 
 
 def _collect(v: TabletopView, o: Offered, m: MemberView, price: int) -> str:
-    """Let the richest of the others hand over what is missing."""
+    """Let the richest of the others hand over what is missing, as far as it can be carried."""
     missing = price - m.silver
     givers = sorted((one for one in v.party if one.id != m.id and one.silver), key=lambda one: -one.silver)
     for giver in givers:
-        if any(text.startswith("pay-over ") and text.endswith(f" from {giver.id} to {m.id}") for text in o.all("pay-over")):
-            return f"pay-over {min(missing, giver.silver)} from {giver.id} to {m.id}" if missing > 0 else ""
+        coins, way = min(missing, giver.silver), f" from {giver.id} to {m.id}"
+        offer = next((text for text in o.all("pay-over") if text.endswith(way)), "")
+        most = offer.partition(">")[0].rpartition("-")[2]
+        if coins > 0 and offer and int(most) >= coins:
+            return f"pay-over {coins}{way}"
     return ""
 
 
@@ -243,8 +272,8 @@ def _handy(v: TabletopView, o: Offered) -> str:
 
 def _best_arm(m: MemberView, o: Offered) -> str:
     if m.cls == "magician":
-        wanted = ("wand",) if m.wand_level >= 2 else ("sling",) if count(m, "sling-stones") else ()
+        wanted = ["wand"] if m.wand_level >= SAVES else ["sling"] if count(m, "sling-stones") else []
     else:
-        wanted = tuple(reversed(BOWS[1:])) if m.cls == "elf" else tuple(reversed(BLADES))
+        wanted = list(reversed(BOWS if m.cls == "elf" else BLADES))
     held = [arm for arm in wanted if arm in m.weapons and arm not in m.broken]
     return o.any(f"equip {held[0]} {m.id}") if held and m.wielded != held[0] else ""

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 
 from undercroft.bots.offered import Offered
 from undercroft.bots.tabletop_notes import Notes
+from undercroft.bots.tabletop_rest import WORN, health
 from undercroft.bots.tabletop_room import AGILITY, INTELLIGENCE, STRENGTH, best, here
 from undercroft.rulebooks.tabletop.views import ExitView, RoomView, TabletopView
 
+STUBBORN = 3
+"""So often the party goes back to foes that it ran from."""
 TRIES = 30
 """Tries at a bar before the party looks for another way."""
 
@@ -19,14 +22,17 @@ def unseen(v: TabletopView, room: RoomView) -> list[ExitView]:
     return [way for way in room.exits if way.to not in entered]
 
 
-def path(v: TabletopView, n: Notes, goals: Iterable[str], *, bars: bool, held: bool = False) -> list[tuple[str, ExitView]]:
+Steps = list[tuple[str, ExitView]]
+
+
+def path(v: TabletopView, n: Notes, goals: Iterable[str], *, bars: bool, held: bool = False) -> Steps:
     """Return the way from here to the nearest of the rooms as (room, exit) steps; empty if none can be reached.
 
     `bars` says whether barred exits are gone through, `held` whether rooms with foes are.
     """
     rooms = {room.id: room for room in v.rooms}
     wanted, seen = set(goals), {v.room}
-    queue: list[tuple[str, list[tuple[str, ExitView]]]] = [(v.room, [])]
+    queue: list[tuple[str, Steps]] = [(v.room, [])]
     for at, steps in queue:
         if at in wanted:
             return steps
@@ -44,7 +50,7 @@ def path(v: TabletopView, n: Notes, goals: Iterable[str], *, bars: bool, held: b
 
 def explore(v: TabletopView, o: Offered, n: Notes) -> str:
     """Return the next step to a room nobody has seen: free ways first, then held rooms, then what is barred."""
-    for bars, held in ((False, False), (False, True), (True, False), (True, True)):
+    for bars, held in ((False, False), (True, False)):
         rooms = [room for room in v.rooms if room.entered and _open_ends(v, n, room, bars=bars)]
         spots = [room.id for room in rooms if held or room.id not in n.held]
         if v.room in spots:
@@ -60,9 +66,12 @@ def explore(v: TabletopView, o: Offered, n: Notes) -> str:
 
 
 def _to_held(v: TabletopView, o: Offered, n: Notes) -> str:
-    """Go back to foes that were left behind."""
+    """Go back to foes that were left behind, a few times and as long as the party is a party."""
+    worth = [room for room, times in n.held.items() if room != v.room and times <= STUBBORN]
+    if len(v.party) < 3 or health(v) < WORN:
+        return ""
     for bars in (False, True):
-        steps = path(v, n, [room for room in n.held if room != v.room], bars=bars, held=True)
+        steps = path(v, n, worth, bars=bars, held=True)
         if steps and (text := pass_exit(v, o, n, steps[0][1])):
             return text
     return ""

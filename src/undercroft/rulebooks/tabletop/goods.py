@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from undercroft.rulebooks.tabletop import catalogue as content
@@ -53,6 +54,7 @@ class Ware(NamedTuple):
         return self.entry.weight(pieces) if isinstance(self.entry, Goods) else self.entry.load * pieces
 
 
+@lru_cache(maxsize=2048)
 def ware(word: str) -> Ware | None:
     """Return what a word stands for, or None."""
     known = content.catalogue()
