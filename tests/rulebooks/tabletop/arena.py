@@ -29,6 +29,7 @@ from undercroft.rulebooks.tabletop import (
     ointments,
     potions,
     ranks,
+    regrouping,
     spells,
     tests,
     traits,
@@ -82,7 +83,7 @@ HERE = sys.modules[__name__]
 
 COMBAT = (
     tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
-    fights, aiming, turns, casting, using, automatic, mastering, calling,
+    fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling,
 )  # fmt: skip
 
 

@@ -43,6 +43,7 @@ from undercroft.rulebooks.tabletop import (
     names,
     ointments,
     outfitting,
+    parley,
     pause,
     points,
     potions,
@@ -50,6 +51,7 @@ from undercroft.rulebooks.tabletop import (
     quests,
     ranks,
     records,
+    regrouping,
     road,
     scenes,
     searching,
@@ -87,11 +89,11 @@ class Tabletop(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
-        monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
-        turns, casting, using, automatic, mastering, calling, wandering, clock, dungeons, traps, bars, features, eyes,
-        exploring, meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market,
-        carrying, road, quests, setup, secrets,
+        records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands,
+        pause, monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
+        fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling, wandering, clock,
+        dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching, taking,
+        arcana, curios, aftermath, camping, village, market, carrying, road, quests, setup, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
