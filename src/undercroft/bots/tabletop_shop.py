@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from undercroft.bots.offered import Offered
 from undercroft.bots.tabletop_notes import Notes
-from undercroft.bots.tabletop_room import CHARISMA, INTELLIGENCE, JUNK
+from undercroft.bots.tabletop_room import AGILITY, CHARISMA, INTELLIGENCE, JUNK
 from undercroft.rulebooks.tabletop.views import MemberView, TabletopView
 
 KEPT = ("healing-potion", "key-of-opening")
@@ -27,6 +27,8 @@ PURSE = 25
 TRAINING = 49
 MOST_DEALS = 150
 """Deals of one visit."""
+SPARE = 8
+"""Load that should be free for treasure and the next suit; who has less sells what can be done without."""
 FLASKS = 2
 """Healing potions that are bought before the dearest armour."""
 SAVES = 2
@@ -71,7 +73,7 @@ def _sold(v: TabletopView, o: Offered) -> str:
         spare = {arm for arm in m.weapons if not _keeps(m, arm)}
         suits = {word for word, _ in m.goods if word.startswith("eaten-") or (word in ARMOUR and not _fits(v, word))}
         shields = {"shield"} if m.shield or m.cls in ("elf", "magician") else set()
-        junk = set(JUNK) if m.capacity - m.load < 3 else set()
+        junk = set(JUNK) if m.capacity - m.load < SPARE else set()
         for thing in sorted((*jewels, *magic, *spare, *suits, *shields, *junk)):
             if not _wears(m, thing, o) and (text := f"sell {thing} of {m.id}") in o:
                 return text
@@ -174,9 +176,10 @@ def wishes(v: TabletopView) -> Iterator[Wish]:
             yield "shield", m, True
         if not m.weapons:
             yield "short-sword", m, True
+    nimble = max(everybody, key=lambda m: (m.qualities[AGILITY], m.capacity))
     for tool in TOOLS:
         if not any(count(m, tool) for m in everybody):
-            yield tool, max(everybody, key=lambda m: (m.qualities[3], m.capacity)), False
+            yield tool, nimble if tool == "lockpicks" else bearer, False
     if v.offered_theme == "old-crypt":
         for m in everybody:
             if count(m, WATER) < 2:
