@@ -18,6 +18,8 @@ WIDE = 6
 """Actions that begin with one word and still are all shown."""
 SPLIT = 10
 """A wide list is parted by the second word if that leaves so many actions for each."""
+LONG = 40
+"""Lines of a list that was asked for; a longer one is summed up by its next word."""
 MANY = 60
 """Chances worked out for one list that nobody asked for."""
 
@@ -140,12 +142,19 @@ def _is_minor(one: Any) -> bool:
 def group_lines(
     game: Game[Any], offers: Offers, begin: str = "", *, counted: bool = True
 ) -> tuple[list[str], set[int]]:
-    """Return all actions that begin with these letters, one on a line, and their numbers."""
+    """Return all actions that begin with these letters, one on a line, and their numbers; very many are summed up by
+    the word that comes next.
+    """
     menu = _Menu(game, offers, (), {}, counted)
     menu.left = len(offers)
     found = [(at, one, text) for at, one, text in _numbered(offers) if text.lower().startswith(begin.lower())]
     # A first word typed whole means no longer one.
     found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
+    if begin and len(found) > LONG:
+        size = len(begin.split()) + 1
+        for _, each in groupby(found, key=lambda one: one[2].split(" ")[:size]):
+            menu.add(list(each), size)
+        return menu.lines, menu.printed
     return [f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found], {at for at, _, _ in found}
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from undercroft.engine.action import Action
+from undercroft.engine.event import Event
 from undercroft.engine.proof import Proof
 from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.view import AnyPanel, Scene
@@ -23,9 +26,11 @@ from undercroft.rulebooks.tabletop import (
     creating,
     curios,
     dungeons,
+    errands,
     exploring,
     eyes,
     features,
+    fight_lines,
     fights,
     flight,
     foes,
@@ -84,6 +89,7 @@ class Tabletop(Rulebook[State]):
     streams = ("play", "dungeon")
     options = Options
     state = State
+    errands = errands.ERRANDS
     chapters = (
         records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
         monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
@@ -110,6 +116,12 @@ class Tabletop(Rulebook[State]):
 
     def _drawer(self, s: State) -> scenes.Drawer:
         return scenes.Drawer(knowledge.view(s), self.texts, lambda thing: names.called(s, thing))
+
+    def brief(
+        self, action: Action[Any], happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]
+    ) -> list[str] | None:
+        alone = (automatic.AutoRounds, automatic.AutoUntil)
+        return fight_lines.told(happened, name) if isinstance(action, alone) else None
 
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)

@@ -171,6 +171,7 @@ class Free(Deed, tag="aftermath.free"):
     """Free the captive, who follows the party from now on (T22.22, T22.52)."""
 
     text = "free"
+    order = 5
     turns = 1
 
     @classmethod
@@ -190,6 +191,7 @@ class Leave(Deed, tag="aftermath.leave"):
     """Leave the dungeon by its entrance, with whatever the quest is about (T22.22, T22.45)."""
 
     text = "leave"
+    order = 30
     careful = True
 
     @classmethod
@@ -220,6 +222,7 @@ class Bandage(Deed, tag="aftermath.bandage"):
 
     during = OUTSIDE
     text = "bandage"
+    order = 16
     turns = 1
 
     @classmethod

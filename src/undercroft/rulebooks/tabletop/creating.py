@@ -295,7 +295,7 @@ class QuickStart(DraftAction, tag="creation.quickly"):
     """Take the reference party, without dice (T5.23)."""
 
     text = "quick"
-    order = 12
+    order = 0
 
     @classmethod
     def offered(cls, s: State) -> Iterable[QuickStart]:
