@@ -150,7 +150,9 @@ class Line:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
             obey(at, text)
-        elif (errand := errand_kind(at.game, first)) and not isinstance(action, Action):
+        elif (errand := errand_kind(at.game, first)) and (
+            not isinstance(action, Action) or auto.means(at, errand, rest.lower())
+        ):
             auto.begin(at, errand, rest.lower())
         elif found := toward(offered, text):
             self._one_of(found)

@@ -151,11 +151,17 @@ def group_lines(
     # A first word typed whole means no longer one.
     found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
     if begin and len(found) > LONG:
-        size = len(begin.split()) + 1
-        for _, each in groupby(found, key=lambda one: one[2].split(" ")[:size]):
-            menu.add(list(each), size)
-        return menu.lines, menu.printed
+        size = len(found[0][2][: len(begin)].split())
+        nexts = list(dict.fromkeys(text.split(" ")[size] for _, _, text in found))
+        if len(nexts) > 1 and len(nexts) * 2 <= len(found):
+            head = " ".join(found[0][2].split(" ")[:size])
+            said = [f"{word} ({name})" if (name := _name(game, word)) else word for word in nexts]
+            return [f"{head} ... ({len(found)} ways). Type {head} and one of: {'; '.join(said)}."], set()
     return [f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found], {at for at, _, _ in found}
+
+
+def _name(game: Game[Any], word: str) -> str:
+    return next(iter(names(game, f"- {word}")), "")
 
 
 def _numbered(offers: Offers) -> list[_Numbered]:

@@ -12,6 +12,7 @@ from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.view import AnyPanel, Scene
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
+    about,
     aftermath,
     aiming,
     arcana,
@@ -62,6 +63,7 @@ from undercroft.rulebooks.tabletop import (
     setup,
     spells,
     taking,
+    tally,
     tests,
     traits,
     traps,
@@ -90,6 +92,8 @@ class Tabletop(Rulebook[State]):
     options = Options
     state = State
     errands = errands.ERRANDS
+    aside = ("morale",)
+    tally = tally.Tally
     chapters = (
         records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
         monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
@@ -112,6 +116,10 @@ class Tabletop(Rulebook[State]):
         return scenes.looks(knowledge.view(s))
 
     def look(self, s: State, seat: str, name: str) -> AnyPanel | None:
+        if name == about.ABOUT:
+            return about.names()
+        if name.startswith(f"{about.ABOUT} "):
+            return self._drawer(s).about(name.removeprefix(f"{about.ABOUT} "))
         return self._drawer(s).look(name)
 
     def _drawer(self, s: State) -> scenes.Drawer:
@@ -125,6 +133,9 @@ class Tabletop(Rulebook[State]):
 
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)
+
+    def answers_to(self, s: State, seat: str, thing: str) -> str:
+        return names.answers_to(s, thing)
 
     def secrets(self, s: State, seat: str) -> frozenset[str]:
         return secrets.secrets(s)

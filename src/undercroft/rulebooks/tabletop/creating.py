@@ -28,7 +28,11 @@ class Creating(Frame, tag="creation"):
 
     def about(self, s: State) -> dict[str, Any]:
         draft = self.draft
-        return {"stage": creation.stage(draft), "name": draft.name, "rolled": draft.rolled, "silver": draft.silver}
+        rolled = draft.base or draft.rolled
+        return {
+            "stage": creation.stage(draft), "name": draft.name, "rolled": rolled, "silver": draft.silver,
+            "cls": draft.cls,
+        }  # fmt: skip
 
 
 def start(ctx: Ctx, *, late: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Errands: exploring, going back to a room, and fighting on, in one go (T7.44, T25), chosen from view and list alone."""
+"""Errands: exploring, going back to a room, fighting on, in one go (T7.44, T25), from the view and the list alone."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Buy(BuyBase, tag="market.buy"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Buy]:
         shelf = (*goods.sold(), *dict.fromkeys(s.inn.potions))
-        return [cls(ware, who) for who in guests(s) for ware in shelf]
+        return [cls(ware, who) for ware in shelf for who in guests(s)]
 
     def wanted(self) -> tuple[str, int, str]:
         return self.ware, 1, self.member
@@ -75,9 +75,9 @@ class BuyMany(BuyBase, tag="market.buy_many"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
         ring = charmed(s)
-        for who in guests(s):
-            c = s.characters[who]
-            for ware in goods.sold():
+        for ware in goods.sold():
+            for who in guests(s):
+                c = s.characters[who]
                 most = min(trade.MOST_LOTS, c.silver // trade.price(ware, charmed=ring))
                 if most > 1 and trade.buy_refused(c, ware, 2, charmed=ring) is None:
                     yield Open(cls(ware, 1, who), "lots", 1, most)
