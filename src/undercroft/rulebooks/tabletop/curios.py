@@ -110,6 +110,7 @@ class Words(Deed, tag="curios.words"):
     during = OUTSIDE
     text = "words {item} {member}"
     order = 52
+    minor = True
     turns = magic_items.WORDS_TURNS
     item: str
     member: str

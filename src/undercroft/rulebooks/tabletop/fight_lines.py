@@ -28,8 +28,7 @@ def told(happened: Sequence[tuple[Event[Any], str]], name: Name) -> list[str]:
     lines = _Lines(name)
     for event, said in happened:
         lines.add(event, said)
-    lines.end()
-    return lines.done
+    return lines.last()
 
 
 class _Lines:
@@ -44,6 +43,8 @@ class _Lines:
         self._struck: dict[str, list[tuple[str, int]]] = {}
         self._left: dict[str, int] = {}
         self._swings = False
+        self._quiet: list[int] = []
+        """Rounds in which nobody drew blood, not told yet."""
 
     def add(self, event: Event[Any], said: str) -> None:
         match event:
@@ -59,35 +60,52 @@ class _Lines:
                 self._struck_down(event.foe)
             case fights.FightEnded():
                 self.end()
+                self._tell_quiet()
                 self.done.append(said)
             case _ if said and not isinstance(event, ROUTINE):
                 self._flush()
                 self._clauses.append(said)
 
     def end(self) -> None:
-        """End the line of a round."""
+        """End the line of a round; rounds in which nobody drew blood share one."""
         self._flush()
-        if self._swings and not self._clauses:
-            self._clauses.append(self._say("nothing"))
-        if self._clauses and self._round:
-            self.done.append(" ".join([self._say("round", number=self._round), *self._clauses]))
-        else:
-            self.done += self._clauses
+        if self._swings and not self._clauses and self._round:
+            self._quiet.append(self._round)
+        elif self._clauses:
+            self._tell_quiet()
+            head = [self._say("round", number=self._round)] if self._round else []
+            self.done.append(" ".join([*head, *self._clauses]))
         self._clauses, self._swings, self._round = [], False, 0
+
+    def last(self) -> list[str]:
+        """End it all; return every line."""
+        self.end()
+        self._tell_quiet()
+        return self.done
+
+    def _tell_quiet(self) -> None:
+        if self._quiet:
+            first, last = self._quiet[0], self._quiet[-1]
+            self.done.append(self._say("nothing" if first == last else "nothing.long", first=first, last=last))
+        self._quiet = []
 
     def _struck_down(self, foe: str) -> None:
         hits = self._struck.pop(foe, [])
-        who = tuple(dict.fromkeys(attacker for attacker, _ in hits))
         self._flush()
-        self._clauses.append(self._say("slain", who=who, foe=foe) if who else self._say("dead", foe=foe))
+        self._clauses.append(self._by("slain", hits, foe=foe) if hits else self._say("dead", foe=foe))
 
     def _flush(self) -> None:
         """Make sentences of the blows so far."""
         for target, hits in self._struck.items():
-            who = tuple(dict.fromkeys(attacker for attacker, _ in hits))
             total = sum(loss for _, loss in hits)
-            self._clauses.append(self._say("lost", who=who, target=target, total=total, left=self._left[target]))
+            self._clauses.append(self._by("lost", hits, target=target, total=total, left=self._left[target]))
         self._struck = {}
+
+    def _by(self, key: str, hits: list[tuple[str, int]], **facts: Any) -> str:
+        names = [self._name(who) for who in dict.fromkeys(attacker for attacker, _ in hits)]
+        *most, last = names
+        who = self._say("both", most=", ".join(most), last=last) if most else last
+        return self._say(key, who=who, number=len(names), **facts)
 
     def _say(self, key: str, **facts: Any) -> str:
         return _texts().get(f"brief.{key}", facts, self._name)

@@ -379,7 +379,8 @@ class FightOpened(Event, tag="fights.opened"):
         for who in s.party.order:
             if not s.characters[who].dead:
                 place = "stayed-away" if who in self.away else "in"
-                s.stances[who] = Stance(fighters.PARTY, "back", place, self.ready)
+                still = s.characters[who].vitality <= 0  # the bleeding of an earlier fight has stopped
+                s.stances[who] = Stance(fighters.PARTY, "back", place, self.ready, bound=still)
         for foe in self.foes:
             s.stances[foe] = Stance(fighters.GROUP)
         for who, rank in ranks.drawn_up(s):

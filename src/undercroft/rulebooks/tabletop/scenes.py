@@ -88,10 +88,14 @@ class Drawer:
 
     def _here(self) -> Iterator[str]:
         v = self.v
+        if v.outcome:
+            return
         if v.ask == "creation":
             yield from self._creation()
         elif v.fight is not None:
             yield self.say("order", who=v.fight.order)
+            if v.fight.unready:
+                yield self.say("unready", who=v.fight.unready)
         elif v.where == "village":
             yield from self._village()
         elif v.where == "road":
@@ -112,7 +116,7 @@ class Drawer:
         if v.completed or v.failed:
             yield self.say("done", completed=v.completed, failed=v.failed)
         if v.offered:
-            yield self.say("offer", quest=v.offered, theme=v.offered_theme, about=catalogue().quests[v.offered].about)
+            yield self.say("offer", quest=v.offered, theme=v.offered_theme)
 
     def _creation(self) -> Iterator[str]:
         """Explain the making of a character to somebody who never saw the rules (T5)."""
@@ -141,7 +145,7 @@ class Drawer:
         for one in room.exits:
             yield self._exit(one)
         if room.feature:
-            yield catalogue().features[room.feature].about
+            yield self.say("feature", feature=room.feature, about=catalogue().features[room.feature].about)
         if room.trap:
             yield self.say("trap", trap=room.trap)
         if room.chest:
@@ -190,8 +194,7 @@ class Drawer:
     def _state(self, m: MemberView) -> str:
         if m.state != "standing":
             return m.state
-        unready = self.v.fight is not None and m.id in self.v.fight.unready
-        return ", ".join([*m.conditions, *(["unready"] if unready else [])])
+        return ", ".join(m.conditions)
 
     # --- reports ---
 
