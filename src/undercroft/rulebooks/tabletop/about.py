@@ -97,7 +97,8 @@ def _entry(entry: Named) -> Sheet:
         pairs += _block(entry)
     elif isinstance(entry, MemberClass):
         pairs += _class(entry)
-    pairs.append(("", _rule(entry.rule)))
+    rule = rules().rule(entry.rule)
+    pairs.append(("Rule", rule.id) if isinstance(entry, Monster) else (rule.id, rule.text))
     name = entry.name[:1].upper() + entry.name[1:]
     return Sheet(f"{ABOUT} {entry.id}", name, tuple(pairs))
 
@@ -128,7 +129,7 @@ def _class(one: MemberClass) -> Iterator[tuple[str, str]]:
     yield "Needs", ", ".join(f"{quality.capitalize()} {least}" for quality, least in one.needs) or "nothing"
     yield "Begins with", f"Vitality {one.vitality}" + (f", Astral {one.astral}" if one.astral else "")
     kit = catalogue().kits[one.kit]
-    yield "Kit", f"{kit.price} silver. {_rule(kit.rule)}"
+    yield "Its kit", rules().rule(kit.rule).text
 
 
 def _term(word: str) -> Text:

@@ -42,7 +42,7 @@ class _Lines:
         self._clauses: list[str] = []
         self._struck: dict[str, list[tuple[str, int]]] = {}
         self._left: dict[str, int] = {}
-        self._swings = False
+        self._swings = self._over = False
         self._quiet: list[int] = []
         """Rounds in which nobody drew blood, not told yet."""
 
@@ -50,6 +50,7 @@ class _Lines:
         match event:
             case fights.RoundBegun():
                 self.end()
+                self._over = False
                 self._round = event.number
             case blows.Blow():
                 self._swings = True
@@ -62,6 +63,7 @@ class _Lines:
                 self.end()
                 self._tell_quiet()
                 self.done.append(said)
+                self._over = True
             case _ if said and not isinstance(event, ROUTINE):
                 self._flush()
                 self._clauses.append(said)
@@ -73,8 +75,11 @@ class _Lines:
             self._quiet.append(self._round)
         elif self._clauses:
             self._tell_quiet()
-            head = [self._say("round", number=self._round)] if self._round else []
-            self.done.append(" ".join([*head, *self._clauses]))
+            if self._over:
+                self.done += self._clauses
+            else:
+                head = [self._say("round", number=self._round)] if self._round else []
+                self.done.append(" ".join([*head, *self._clauses]))
         self._clauses, self._swings, self._round = [], False, 0
 
     def last(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
 from undercroft.engine.text import Texts
@@ -93,7 +94,7 @@ class Drawer:
         if v.ask == "creation":
             yield from self._creation()
         elif v.fight is not None:
-            yield self.say("order", who=v.fight.order)
+            yield self.say("order", who=tuple(self._crowds(v.fight.order)))
             if v.fight.unready:
                 yield self.say("unready", who=v.fight.unready)
         elif v.where == "village":
@@ -109,6 +110,14 @@ class Drawer:
             yield self.say(f"mood.{v.mood}")
         if v.ready and v.fight is None:
             yield self.say("ready")
+
+    def _crowds(self, order: tuple[str, ...]) -> Iterator[str]:
+        """Yield names, those of numbered foes side by side as one with their number: `Giant Bat (8)`."""
+        names = [self.called(who) for who in order]
+        plain = [lead if number.isdigit() else name for name in names for lead, _, number in (name.rpartition(" "),)]
+        for name, each in groupby(plain):
+            number = len(list(each))
+            yield f"{name} ({number})" if number > 1 else name
 
     def _village(self) -> Iterator[str]:
         v = self.v
@@ -232,8 +241,9 @@ class Drawer:
 
     def _sheet(self, m: MemberView) -> Sheet:
         qualities = zip(QUALITIES, m.qualities, strict=True)
+        cls = (m.cls,) if m.kin in (m.cls, "human") else (m.cls, m.kin)
         pairs = [
-            (self.say("head.class"), self.say("sheet.class", cls=m.cls, kin=m.kin, level=m.level, ap=m.ap)),
+            (self.say("head.class"), self.say("sheet.class", cls=cls, level=m.level, ap=m.ap)),
             (self.say("head.qualities"), ", ".join(f"{one.capitalize()} {value}" for one, value in qualities)),
             (self.say("head.scores"), self.say("sheet.scores", attack=m.attack, defence=m.defence, off=m.protection)),
             (self.say("head.vitality"), f"{m.vitality} of {m.vitality_max}"),
