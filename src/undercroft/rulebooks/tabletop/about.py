@@ -13,7 +13,7 @@ from undercroft.engine.rules import Rules
 from undercroft.engine.text import Texts, read_texts
 from undercroft.engine.view import Listing, Sheet, Text
 from undercroft.rulebooks.tabletop.catalogue import catalogue, plain
-from undercroft.rulebooks.tabletop.entries import MemberClass, Monster, Named
+from undercroft.rulebooks.tabletop.entries import Goods, Item, MemberClass, Monster, Named
 
 ABOUT = "about"
 TABLES = (
@@ -38,6 +38,15 @@ TERMS = {
     "lodging": "T18.4 T18.5", "wand": "T19.4 T19.5", "road": "T22.32 T22.51", "mishap": "T22.32",
 }  # fmt: skip
 """Words of the rules, each with the rules that tell of it; what it means stands in text/terms.toml."""
+POTION = "T13.56 T13.57 T13.60"
+ITEMS = {
+    "potion-of-small-shape": "T13.61 T13.64 T13.65 T13.66", "weapon-ointment": "T13.40 T13.41 T13.42",
+    "ointment-of-sleep": "T13.43 T13.44 T13.45 T13.46 T13.53", "ointment-of-fear": "T13.47 T13.53 T13.55",
+    "ointment-of-weakness": "T13.48 T13.49 T13.51 T13.53", "key-of-opening": "T13.33 T13.34 T13.35",
+    "heros-belt": "T13.22 T13.23 T13.25", "ring-of-charm": "T13.27 T13.29 T13.30 T13.31",
+    "cornucopia": "T13.18 T13.19 T13.20 T13.21", "mirror-of-truth": "T13.36 T13.37 T13.38 T13.39",
+}  # fmt: skip
+"""Magic items that several rules tell of; the potions of the Qualities share theirs."""
 
 
 @cache
@@ -94,13 +103,21 @@ def _shorter(word: str) -> Iterator[str]:
 def _entry(entry: Named) -> Sheet:
     pairs = [("", entry.about)]
     if isinstance(entry, Monster):
-        pairs += _block(entry)
+        pairs += [*_block(entry), ("Rule", entry.rule)]
     elif isinstance(entry, MemberClass):
         pairs += _class(entry)
-    rule = rules().rule(entry.rule)
-    pairs.append(("Rule", rule.id) if isinstance(entry, Monster) else (rule.id, rule.text))
+    elif isinstance(entry, Goods):
+        pairs.append(("Price", f"{entry.price} silver" + (f" for {entry.lot}" if entry.lot > 1 else "")))
+    if not isinstance(entry, Monster):
+        pairs += [(rule.id, rule.text) for rule in map(rules().rule, _rules_of(entry).split())]
     name = entry.name[:1].upper() + entry.name[1:]
     return Sheet(f"{ABOUT} {entry.id}", name, tuple(pairs))
+
+
+def _rules_of(entry: Named) -> str:
+    if isinstance(entry, Item):
+        return ITEMS.get(entry.id, POTION if entry.quality else entry.rule)
+    return entry.rule
 
 
 def _rule(id: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Listing, Map, Roster, Row, Scene, Sheet, Text
-from undercroft.rulebooks.tabletop import about, clock, goods, trade
+from undercroft.rulebooks.tabletop import about, clock, creation, exploring, goods, trade
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.entries import MemberClass
 from undercroft.rulebooks.tabletop.records import QUALITIES
@@ -77,7 +77,8 @@ class Drawer:
             key = f"{key}.foes"
         elif key == "road" and v.mishap:
             key += ".mishap"
-        return self.say(f"ask.{key}", **v.about) if f"scene.ask.{key}" in self.texts else ""
+        sizes = tuple(self.say("size", size=one.id, rooms=one.rooms) for one in catalogue().lengths.values())
+        return self.say(f"ask.{key}", sizes=sizes, **v.about) if f"scene.ask.{key}" in self.texts else ""
 
     def _turn(self, number: int, who: str) -> str:
         m = next((one for one in self.v.party if one.id == who), None)
@@ -100,7 +101,7 @@ class Drawer:
         elif v.where == "village":
             yield from self._village()
         elif v.where == "road":
-            yield self.say("road.home" if v.home else "road.out", leg=v.leg)
+            yield self.say("road.home" if v.home else "road.out", leg=v.leg, legs=exploring.LEGS)
             if v.mishap:
                 yield self.say(f"mishap.{v.mishap}")
             yield from self._lying(next((one for one in v.rooms if one.id == v.room), None))
@@ -133,7 +134,8 @@ class Drawer:
         stage = str(about["stage"])
         if stage == "way" and not self.v.party:
             yield self.say("creation.welcome")
-        yield self.say(f"creation.{stage}", **about)
+        low, high = creation.QUALITY.base + 1, creation.QUALITY.base + creation.QUALITY.sides
+        yield self.say(f"creation.{stage}", low=low, high=high, **about)
         if stage in ("assign", "class"):
             yield self.say("creation.classes", classes=tuple(map(self._needs, catalogue().classes.values())))
         if stage == "gear":
