@@ -49,7 +49,8 @@ def test_a_class_is_told_with_its_conditions_and_its_kit() -> None:
     ("asked", "rule"),
     [
         ("short sword", "T9.7"), ("Short-Sword", "T9.7"), ("silvered sword", "T9.11"), ("wasp's sting", "T20.19"),
-        ("covered pit", "T21.7"), ("chasm", "T21.20"), ("torches", "T10.12"), ("arrows", "T8.15"), ("potion of courage", "T13.56"),
+        ("covered pit", "T21.7"), ("chasm", "T21.20"), ("torches", "T10.12"), ("arrows", "T8.15"),
+        ("potion of courage", "T13.56"),
         ("chief", "T12.37"),
         ("goblin warren", "T22.11"), ("grim", "T22.3"), ("ring of charm", "T13.30"),
     ],
