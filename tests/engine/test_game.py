@@ -174,6 +174,28 @@ def test_forks_part_ways():
     assert twin.digest() == five().digest()
 
 
+def told(game):
+    return [line.split(" = ")[0] for line in game.record().splitlines() if line.startswith("> ")]
+
+
+def test_forks_share_what_was_done_before_and_undo_it_apart():
+    game = five()
+    game.act("rest")
+    game.act("go hall")
+    twin = game.fork()
+    assert told(twin) == ["> rest", "> go hall"]
+    game.undo()
+    game.undo()
+    game.act("go hall")
+    twin.act("rest")
+    assert told(game) == ["> go hall"]
+    assert told(twin) == ["> rest", "> go hall", "> rest"]
+    late = twin.fork()
+    late.undo()
+    assert (told(late), late.turns) == (["> rest", "> go hall"], 2)
+    assert (told(twin), twin.turns) == (["> rest", "> go hall", "> rest"], 3)
+
+
 def draws(game):
     return [game.streams.get("play").below(1000) for _ in range(5)]
 

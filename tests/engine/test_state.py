@@ -1,4 +1,4 @@
-"""State: the guard, the journal, the order of rows, indexes, diff, digest, forks and remembered parts."""
+"""State: the guard, the journal, the order of rows, indexes, diff, digest and forks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.engine.errors import LawBroken
-from undercroft.engine.state import Record, State, Table, remembered, remembered_at, replace
+from undercroft.engine.state import Record, State, Table, replace
 
 
 class Thing(Record):
@@ -141,51 +141,6 @@ def test_diff_names_fields_rows_and_what_is_missing():
         ("things", 2, None, Thing("c")),
         ("things", "(order)", (1,), (1, 2)),
     ]
-
-
-def test_a_remembered_part_is_worked_out_again_when_its_table_is_written():
-    asked = []
-
-    @remembered("things", "purse")
-    def sizes(s):
-        asked.append(1)
-        return sum(thing.size for thing in s.things.values()) + s.purse.gold
-
-    den = den_of(t1="a")
-    assert (sizes(den), sizes(den), len(asked)) == (0, 0, 1)
-    entries = written(den, lambda s: s.things.__setitem__(1, Thing("a", 7)))
-    twin = den.copy()
-    assert (sizes(den), len(asked)) == (7, 2)
-    written(den, lambda s: s.plain.__setitem__("x", Thing("a")))
-    assert (sizes(den), len(asked)) == (7, 2)
-    den.undo(entries)
-    assert sizes(den) == 0
-    assert sizes(twin) == 7
-
-
-def test_what_is_remembered_of_a_place_stays_while_others_are_written():
-    asked = []
-
-    @remembered_at("things", lambda place, _: (place,), "purse")
-    def sizes(s, place, more):
-        asked.append(place)
-        return sum(s.things[key].size for key in s.things.keys_where(place)) + s.purse.gold + more
-
-    den = den_of(t1="a", t2="b")
-    assert (sizes(den, "a", 0), sizes(den, "b", 0), sizes(den, "c", 0)) == (0, 0, 0)
-    assert (sizes(den, "a", 5), sizes(den, "a", 0), asked) == (5, 0, ["a", "b", "c", "a"])
-    asked.clear()
-    entries = written(den, lambda s: s.things.__setitem__(1, Thing("b", 7)))
-    twin = den.copy()
-    assert (sizes(den, "a", 0), sizes(den, "b", 0), sizes(den, "c", 0), asked) == (0, 7, 0, ["a", "b"])
-    written(den, lambda s: s.plain.__setitem__("x", Thing("a")))
-    assert (sizes(den, "b", 0), asked) == (7, ["a", "b"])
-    written(den, lambda s: setattr(s, "purse", Purse(1)))
-    assert (sizes(den, "c", 0), sizes(den, "b", 0)) == (1, 8)
-    den.undo(entries)
-    assert (sizes(den, "b", 0), sizes(twin, "b", 0)) == (1, 7)
-    written(den, lambda s: s.things.__delitem__(2))
-    assert sizes(den, "b", 0) == 1
 
 
 OPS = st.lists(

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered, remembered_at, replace
+from undercroft.engine.state import remembered, replace
 from undercroft.engine.tally import Tally
 from undercroft.engine.text import Texts
 
@@ -291,7 +291,7 @@ def a_view_kept_too_long(five: Any) -> None:
 
 @breaks("kept")
 def a_view_kept_by_another_place_than_it_shows(five: Any) -> None:
-    held = remembered_at("cards", lambda _: ("nowhere",))(lambda s, room: s.cards.where(room)[0].heard)
+    held = remembered(cards=lambda _: ("nowhere",))(lambda s, room: s.cards.where(room)[0].heard)
     view = five.knowledge.view
 
     def shown(s: Any, seat: str) -> Any:

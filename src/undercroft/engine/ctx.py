@@ -97,7 +97,7 @@ class Ctx(Generic[S]):
 
     def natural(self, chance: Chance, stream: str = "") -> int:
         """Roll a chance and return the number drawn. Beyond success, only what it `marks` may hang on the number."""
-        value = self._draw(stream or self.default, chance.of)
+        value = self._streams.get(stream or self.default).below(chance.of) + 1
         if self.state.forced:
             value = self._forced(chance.name, value, 1, chance.of)
         self.rolls.append((chance, value))
@@ -110,7 +110,7 @@ class Ctx(Generic[S]):
         name = stream or self.default
         total = 0
         for _ in range(spread.count):
-            total += self._draw(name, spread.sides)
+            total += self._streams.get(name).below(spread.sides) + 1
         if self.state.forced:
             total = self._forced(spread.name, total, spread.count, spread.count * spread.sides)
         self.rolls.append((spread, total))
@@ -148,9 +148,6 @@ class Ctx(Generic[S]):
     def fresh(self, stream: str, *place: int | str) -> Stream:
         """Return a new stream for a place: what it gives depends on the seed and the place alone."""
         return self._streams.fresh(stream, *place)
-
-    def _draw(self, stream: str, sides: int) -> int:
-        return self._streams.get(stream).below(sides) + 1
 
     def _plain(self, stream: str, sides: int) -> int:
         value = self._streams.get(stream).below(sides) + 1

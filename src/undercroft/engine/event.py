@@ -28,6 +28,10 @@ class Event(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_fi
         """Return the seats that learn of it; None means everyone, () nobody."""
         return None
 
+    def told(self) -> Event[S]:
+        """Return it as seats see it: without what only `apply` needs and nobody knows."""
+        return self
+
     def variant(self) -> str:
         """Return which of several sentences tells it: text key `tag.variant`, or `tag` for an empty word."""
         return ""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from undercroft.engine.action import MOST, Action, Offers, Open, Refusal, is_seed, misfit
+from undercroft.engine.action import MOST, Action, Offers, Refusal, is_seed, misfit
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.ctx import Ctx, Watcher
 from undercroft.engine.errors import BadOption, LawBroken, UnknownName, article, nearest, quoted
 from undercroft.engine.event import Event
 from undercroft.engine.proof import Proof
-from undercroft.engine.rulebook import Kept, Rulebook
+from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.state import Outcome, State
 from undercroft.engine.streams import Streams
 from undercroft.engine.view import AnyPanel, Scene, View
@@ -31,6 +30,10 @@ STAGES = 100_000
 """Stages one action may set off before it counts as a loop."""
 LINE = 400
 """Letters in the longest action text."""
+
+
+Done = tuple["Done | None", str, Action[Any], int, int]
+"""An action done: those before it, its seat, itself, its draws and its events. Forks share what was done before."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -73,7 +76,7 @@ class Step(Generic[S]):
         for event in self._all:
             audience = event.seen_by(self._state)
             if audience is None or seat in audience:
-                found.append(event)
+                found.append(event.told())
         return tuple(found)
 
     @property
@@ -100,8 +103,8 @@ class Game(Generic[S]):
     """One run of a rulebook. `uc.new` and `uc.load` make it."""
 
     __slots__ = (
-        "_ctx", "_lines", "_past", "_steps", "book", "checks", "first", "given", "options", "origin", "ranked", "state",
-        "streams",
+        "_ctx", "_done", "_lines", "_past", "_turns", "book", "checks", "first", "given", "options", "origin", "ranked",
+        "state", "streams",
     )  # fmt: skip
 
     def __init__(
@@ -130,7 +133,8 @@ class Game(Generic[S]):
         self.state: S = cast(S, book.state())
         self.streams = Streams(seed, book.name if world is None else f"{book.name}/{world.run}", book.streams)
         self._ctx: Ctx[S] = Ctx(self.state, self.streams, book.streams[0])
-        self._steps: list[tuple[str, Action[Any], int, int] | None] = []
+        self._done: Done | None = None
+        self._turns = 0
         self._lines: list[str] = []
         self._past: deque[tuple[list[Any], Any]] = deque(maxlen=UNDOS)
         self.checks: dict[int, str] = {}
@@ -156,7 +160,7 @@ class Game(Generic[S]):
     @property
     def turns(self) -> int:
         """Actions done so far, those taken back left out."""
-        return len(self._steps)
+        return self._turns
 
     @property
     def asked(self) -> str:
@@ -177,7 +181,8 @@ class Game(Generic[S]):
     def seat(self, seat: str | None) -> str:
         """Return the seat meant: the one named, or the one asked. UnknownName if there is none of that name."""
         if seat is None:
-            return self.asked or self.book.seats[0]
+            seats = self.book.seats
+            return seats[0] if len(seats) == 1 else self.asked or seats[0]
         if not isinstance(seat, str):
             raise TypeError(f"a seat's name is a text, not {article(seat)}")
         if seat not in self.book.seats:
@@ -194,25 +199,11 @@ class Game(Generic[S]):
         top = s.agenda[-1]
         asked = top.seat(s)
         who = asked if seat is None else seat
-        if who != asked and self.ranked:
+        if who != asked and (self.ranked or who not in self.book.present(s)):
             return Offers([])  # in a ranked game nobody acts out of turn
         found: list[Any] = []
-        lists, versions = s.lists, s.versions
-        for owner, cls, single, marks, run, _ in self.book.listing(type(top), self.book.spot(s)):
-            if (owner or asked) != who:
-                continue
-            if single is not None:
-                if single.exact or single.refused(s) is None:
-                    found.append(single)
-            elif cls is not None:
-                found += cls.offered(s) if cls.exact else _offers(cls, s)
-            else:
-                assert marks is not None
-                mark = marks(versions)
-                kept = lists.get(marks)
-                if kept is None or kept[0] != mark:
-                    kept = lists[marks] = (mark, _renewed(s, run))
-                found += kept[1]
+        for offers in self.book.offering(type(top), self.book.spot(s), who or "", who == asked):
+            found += offers(s)
         return Offers(found)
 
     def parse(self, text: str) -> Action[Any] | Refusal:
@@ -237,20 +228,20 @@ class Game(Generic[S]):
             return Refusal("game.over")
         if seat is not None and seat != (action.seat or asked):
             return Refusal("seat.wrong", {"seat": self.seat(seat), "asked": asked})
-        if self.ranked and action.seat and action.seat != asked:
-            return Refusal("seat.ranked", {"seat": action.seat, "asked": asked})
+        if action.seat and action.seat != asked:
+            if action.seat not in self.book.present(self.state):
+                return Refusal("seat.absent", {"seat": action.seat})
+            if self.ranked:
+                return Refusal("seat.ranked", {"seat": action.seat, "asked": asked})
         if action.during and not isinstance(top, action.during):
             return Refusal("action.not_now")
         return action.refused(self.state)
 
     def _check(self, action: Any) -> None:
         """Hold that what a programmer gives is an action of this rulebook with fields of their types; TypeError."""
-        fields = self.book.fields.get(type(action))
-        if fields is None:
+        kinds = self.book.kinds.get(type(action))
+        if kinds is None or kinds != tuple(map(type, msgspec.structs.astuple(action))):
             raise TypeError(misfit(action, self.book.name))
-        for name, kind in fields:
-            if type(getattr(action, name)) is not kind:
-                raise TypeError(misfit(action, self.book.name))
 
     def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
         """Return an action's named rolls, exact, as they will be rolled; those the seat cannot know are withheld."""
@@ -338,9 +329,8 @@ class Game(Generic[S]):
             raise
         if before is not None:
             self._past.append((entries, before))
-        steps = self._steps
-        steps.append((action.seat, action, streams.draws - drawn, len(events)))
-        turns = len(steps)
+        self._done = (self._done, action.seat, action, streams.draws - drawn, len(events))
+        self._turns = turns = self._turns + 1
         if turns % CHECK == 0:
             self.checks[turns] = self.digest()
         return Step(True, (), tuple(events), tuple(ctx.rolls), state, who)
@@ -353,19 +343,19 @@ class Game(Generic[S]):
         watcher = ctx.watcher
         at = stages = 0
         while True:
-            while at < len(events):
-                event = events[at]
-                at += 1
-                for reaction in reactions.get(type(event), ()):
-                    if watcher is not None:
-                        watcher.stage(event, state)
-                    reaction(ctx, event)
+            while fresh := events[at:]:
+                at += len(fresh)
+                for event in fresh:
+                    if found := reactions.get(type(event)):
+                        for reaction in found:
+                            if watcher is not None:
+                                watcher.stage(event, state)
+                            reaction(ctx, event)
             if state.outcome is not None:
                 return
-            agenda = state.agenda
-            if not agenda:
+            if not state.agenda:
                 raise LawBroken("nothing waits, and the game is not over")
-            top = agenda[-1]
+            top = state.agenda[-1]
             stages += 1
             if stages > STAGES:
                 raise LawBroken(f"the agenda goes round and round at {type(top).__name__}")
@@ -386,7 +376,7 @@ class Game(Generic[S]):
     def undo(self, seat: str | None = None) -> Step[S]:
         """Take back the last action; in a ranked game refused if it drew, or if it revealed something."""
         who = self.seat(seat)
-        if not self._past or not self._steps:
+        if not self._past or self._done is None:
             return Step(False, (Refusal("game.undo_none"),))
         if self.ranked and self._told(who):
             return Step(False, (Refusal("game.undo_barred"),))
@@ -394,8 +384,7 @@ class Game(Generic[S]):
         return Step(True, (), (), (), self.state, self.asked)
 
     def _told(self, seat: str) -> bool:
-        last = self._steps[-1]
-        if last is None or last[2]:
+        if self._done is None or self._done[3]:
             return True
         now = self.book.secrets(self.state, seat)
         twin = self.fork()
@@ -407,8 +396,10 @@ class Game(Generic[S]):
         self.state.undo(entries)
         self._rewind(before)
         self.checks.pop(self.turns, None)
-        self._steps.pop()
-        del self._lines[len(self._steps) :]
+        assert self._done is not None
+        self._done = self._done[0]
+        self._turns -= 1
+        del self._lines[self._turns :]
 
     def _rewind(self, before: Any) -> None:
         self.streams.restore(before)
@@ -427,7 +418,8 @@ class Game(Generic[S]):
         twin.state = self.state.copy()
         twin.streams = self.streams.copy()
         twin._ctx = Ctx(twin.state, twin.streams, self._ctx.default)
-        twin._steps = self._steps.copy()
+        twin._done = self._done
+        twin._turns = self._turns
         twin._lines = self._lines.copy()
         twin._past = self._past.copy()
         twin.checks = self.checks.copy()
@@ -449,7 +441,8 @@ class Game(Generic[S]):
         twin.state.__dict__["seed"] = seed
         twin.streams = self.streams.afresh(seed)
         twin._ctx = Ctx(twin.state, twin.streams, self._ctx.default)
-        twin._steps = []
+        twin._done = None
+        twin._turns = 0
         twin._lines = []
         twin._past = deque()
         twin.checks = {}
@@ -506,15 +499,18 @@ class Game(Generic[S]):
     def resume_at(self, lines: list[str], checks: dict[int, str]) -> None:
         """Take over a save's record; what was done before it cannot be taken back."""
         self._lines = list(lines)
-        self._steps = [None] * len(lines)
+        self._done = None
+        self._turns = len(lines)
         self.checks = dict(checks)
 
     def lines(self) -> list[str]:
         """Return the record's line of every action so far: seat, action, draws, events (written once each)."""
-        for step in self._steps[len(self._lines) :]:
-            assert step is not None
-            seat, action, draws, events = step
-            self._lines.append(f"> {seat}: {action} = {draws} {events}" if seat else f"> {action} = {draws} {events}")
+        new: list[str] = []
+        last = self._done
+        while last is not None and len(self._lines) + len(new) < self._turns:
+            last, seat, action, draws, events = last
+            new.append(f"> {seat}: {action} = {draws} {events}" if seat else f"> {action} = {draws} {events}")
+        self._lines += reversed(new)
         return self._lines
 
 
@@ -528,26 +524,6 @@ def hold_world(world: World, book: Rulebook[Any]) -> None:
         raise BadOption(f"nothing of {book.name} outlives a run: it starts from no world")
     if not 1 <= world.run <= MOST:
         raise BadOption("the world counts the runs that made it from 1")
-
-
-def _offers(cls: type[Action[Any]], s: Any) -> Iterable[Any]:
-    if cls.exact:
-        return cls.offered(s)
-    return [one for one in cls.offered(s) if isinstance(one, Open) or one.refused(s) is None]
-
-
-def _renewed(s: Any, run: Iterable[Kept]) -> list[Any]:
-    """Return the list of a run; only those are asked again of which something read has changed."""
-    found: list[Any] = []
-    lists = s.lists
-    told: dict[Any, object] = {}
-    for part in run:
-        now = part.now(s, told)
-        kept = lists.get(part.mark)
-        if kept is None or kept[0] != now:
-            kept = lists[part.mark] = (now, list(chain.from_iterable([_offers(cls, s) for cls in part.classes])))
-        found += kept[1]
-    return found
 
 
 def _withheld(one: Chance | Spread) -> Chance | Spread:

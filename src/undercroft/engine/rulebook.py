@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from itertools import groupby
-from operator import itemgetter
 from types import ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, Union
+from typing import Any, ClassVar, Generic, TypeVar, Union
 
 import msgspec
 
@@ -22,6 +20,7 @@ from undercroft.engine.ctx import Ctx
 from undercroft.engine.errand import AnyErrand
 from undercroft.engine.errors import BadOption, UnknownName, article, nearest, quoted
 from undercroft.engine.event import ENGINE_EVENTS, Event
+from undercroft.engine.listing import Part, parts
 from undercroft.engine.proof import Proof
 from undercroft.engine.state import State
 from undercroft.engine.tally import Tally
@@ -36,35 +35,6 @@ Fn = TypeVar("Fn", bound=Callable[..., None])
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a new game; rulebooks declare fields with defaults, types and bounds."""
-
-
-class Kept(NamedTuple):
-    """Classes side by side that read the same: a mark of the versions of tables, and functions that tell the rest."""
-
-    classes: tuple[type[Action[Any]], ...]
-    mark: Callable[[Any], Any]
-    facts: tuple[Callable[[Any], object], ...]
-
-    def now(self, s: State, told: dict[Any, object]) -> Any:
-        """Return a value that stays the same while this part of the list does; `told` keeps what each fact has told."""
-        facts = self.facts
-        for fact in facts:
-            if fact not in told:
-                told[fact] = fact(s)
-        return (self.mark(s.versions), *map(told.__getitem__, facts))
-
-
-class Part(NamedTuple):
-    """A part of a frame's list: whose it is, and one class, or a run of those that keep their lists."""
-
-    seat: str
-    cls: type[Action[Any]] | None
-    single: Action[Any] | None = None
-    """The one action of a class without fields: only its judgement is asked for."""
-    mark: Callable[[Any], Any] | None = None
-    """What makes of the state's versions a value that stays the same while a run does."""
-    run: tuple[Kept, ...] = ()
-    needs: str = ""
 
 
 def on(*kinds: type[Event[Any]]) -> Callable[[Fn], Fn]:
@@ -114,6 +84,10 @@ class Rulebook(Generic[S]):
     def start(self, ctx: Ctx[S], options: Any, world: World | None) -> None:
         """Set a new game up: emit, and push the first frame."""
         raise NotImplementedError
+
+    def present(self, s: S) -> tuple[str, ...]:
+        """Return the seats that somebody sits at in this game; the others can do nothing, out of turn neither."""
+        return self.seats
 
     def in_force(self, s: S, options: Any) -> Any:
         """Return the options in force: those given, unless something of them was chosen anew since."""
@@ -229,9 +203,9 @@ class Rulebook(Generic[S]):
         return tuple(sorted(found, key=lambda c: c.order))
 
     @cached_property
-    def fields(self) -> dict[type[Action[Any]], tuple[tuple[str, type], ...]]:
-        """The fields of every class of action, each with its type."""
-        return {cls: tuple(form(cls).types.items()) for cls in self.actions}
+    def kinds(self) -> dict[type[Action[Any]], tuple[type, ...]]:
+        """The types of the fields of every class of action."""
+        return {cls: tuple(form(cls).types.values()) for cls in self.actions}
 
     @cached_property
     def events(self) -> tuple[type[Event[Any]], ...]:
@@ -294,16 +268,23 @@ class Rulebook(Generic[S]):
             told = ("", *spot)
             found = self._listings[frame, spot] = tuple([p for p in self.listing(frame) if p.needs in told])
         if found is None:
-            parts: list[Part] = []
-            for keeps, run in _runs(self.menu(frame)):
-                if keeps:
-                    tables = tuple(dict.fromkeys(name for c in run for one in c.reads for name in _tables(one)))
-                    kept = tuple([_kept(reads, same) for reads, same in groupby(run, key=lambda c: c.reads)])
-                    parts.append(Part(run[0].seat, None, None, _marking(tables), kept, run[0].needs))
-                else:
-                    parts += [Part(c.seat, c, _single(c), needs=c.needs) for c in run]
-            found = self._listings[frame, spot] = tuple(parts)
+            found = self._listings[frame, spot] = parts(self.menu(frame))
         return found
+
+    def offering(
+        self, frame: type[Frame[Any]], spot: tuple[str, ...] | None, seat: str, asked: bool
+    ) -> tuple[Callable[[Any], Iterable[Any]], ...]:
+        """Return what gives the parts of a seat's list in a frame; `asked`: it is the seat asked."""
+        key = (frame, spot, seat, asked)
+        found = self._offerings.get(key)
+        if found is None:
+            own = ("", seat) if asked else (seat,)
+            found = self._offerings[key] = tuple([p.offers for p in self.listing(frame, spot) if p.seat in own])
+        return found
+
+    @cached_property
+    def _offerings(self) -> dict[tuple[Any, ...], tuple[Callable[[Any], Iterable[Any]], ...]]:
+        return {}
 
     @cached_property
     def _listings(self) -> dict[tuple[type[Frame[Any]], tuple[str, ...] | None], tuple[Part, ...]]:
@@ -389,37 +370,6 @@ class Rulebook(Generic[S]):
             hint = nearest(word, words)
             return f"{name}: {quoted(word)} is not one of {', '.join(words)}{hint}" if bad else f"{name}: {said}"
         return f"{name}: {quoted(str(value))}: {said.partition(' - ')[0]}"
-
-
-def _single(cls: type[Action[Any]]) -> Action[Any] | None:
-    """Return the one action of a class without fields, unless its `offered` alone knows when it can be done."""
-    return None if form(cls).types or (cls.exact and not cls.needs) else cls()
-
-
-def _marking(reads: tuple[str, ...]) -> Callable[[Any], Any]:
-    """Return what picks the versions of all that is read; one of its own for every part of a list."""
-    return itemgetter("", *reads)
-
-
-def _tables(read: str | Callable[[Any], object]) -> tuple[str, ...]:
-    """Return the tables and fields that something read rests on; TypeError if a function does not tell them."""
-    if isinstance(read, str):
-        return (read,)
-    names: tuple[str, ...] = vars(read).get("names", ())
-    if not names:
-        raise TypeError(f"reads: {read.__qualname__} is no remembered function of named tables alone")
-    return names
-
-
-def _kept(reads: tuple[str | Callable[[Any], object], ...], classes: Iterable[type[Action[Any]]]) -> Kept:
-    tables = tuple([one for one in reads if isinstance(one, str)])
-    return Kept(tuple(classes), _marking(tables), tuple([one for one in reads if not isinstance(one, str)]))
-
-
-def _runs(classes: Iterable[type[Action[Any]]]) -> Iterator[tuple[bool, list[type[Action[Any]]]]]:
-    """Part classes into runs of one seat and need that all keep their lists, and of those that do not."""
-    for (keeps, *_), run in groupby(classes, key=lambda c: (bool(c.reads), c.seat, c.needs)):
-        yield keeps, list(run)
 
 
 def places(hint: Any) -> int:

@@ -7,9 +7,7 @@ the order of a table's rows is part of the state and survives save, load, fork a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
-from operator import itemgetter
+from collections.abc import Iterable, Iterator
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -26,6 +24,8 @@ from typing import (
 import msgspec
 
 from undercroft.engine.errors import LawBroken
+from undercroft.engine.memory import Keys, Memory
+from undercroft.engine.memory import remembered as remembered  # noqa: PLC0414 - rule writers find it beside State
 
 if TYPE_CHECKING:
     from undercroft.engine.agenda import Frame
@@ -34,7 +34,6 @@ K = TypeVar("K", str, int)
 V = TypeVar("V", bound="Record")
 S = TypeVar("S", bound="State")
 F = TypeVar("F", bound="Frame[Any]")
-R = TypeVar("R")
 
 replace = msgspec.structs.replace
 
@@ -54,16 +53,14 @@ class Outcome(Record):
 class Journal:
     """What one action overwrites, so that undo can put it back."""
 
-    __slots__ = ("entries", "keep", "open", "versions", "writes")
+    __slots__ = ("entries", "keep", "memory", "open")
 
-    def __init__(self, versions: dict[str, int]) -> None:
+    def __init__(self) -> None:
         self.open = False
-        self.versions = versions
-        """A number for each table and field, which moves whenever it is written."""
-        self.writes = 0
-        """All writes together."""
         self.keep = True
         self.entries: list[tuple[Any, Any, Any]] = []
+        self.memory = Memory()
+        """What was worked out of the state; every write drops what rests on it."""
 
 
 class _Gone(msgspec.Struct, frozen=True):
@@ -76,7 +73,7 @@ class _Gone(msgspec.Struct, frozen=True):
 class Table(dict[K, V], Generic[K, V]):
     """Rows by id. Reading is a plain dict's; writing is for `Event.apply` alone. Never loop over a table you change."""
 
-    __slots__ = ("_buckets", "_field", "_journal", "_marks", "_name", "_next", "_serials")
+    __slots__ = ("_buckets", "_field", "_journal", "_name", "_next", "_serials")
 
     def __init__(self, name: str, journal: Journal, field: str = "") -> None:
         super().__init__()
@@ -85,13 +82,7 @@ class Table(dict[K, V], Generic[K, V]):
         self._field = field
         self._buckets: dict[Any, tuple[Any, ...]] = {}
         self._serials: dict[Any, int] = {}
-        self._marks: dict[Any, int] = {}
         self._next = 0
-
-    @property
-    def version(self) -> int:
-        """A number that moves whenever the table is written."""
-        return self._journal.versions[self._name]
 
     def where(self, value: object) -> list[V]:
         """Return the rows whose indexed field has the value, in table order."""
@@ -100,14 +91,6 @@ class Table(dict[K, V], Generic[K, V]):
     def keys_where(self, value: object) -> tuple[K, ...]:
         """Return the ids of the rows whose indexed field has the value, in table order."""
         return self._buckets.get(value, ())
-
-    def mark(self, value: object) -> int:
-        """Return a number that moves whenever a row with that value in the indexed field is written."""
-        return self._marks.get(value, 0)
-
-    def marks(self, values: Iterable[object]) -> list[int | None]:
-        """Return such a number for each of the values, or None for one that no row has had."""
-        return list(map(self._marks.get, values))
 
     def __setitem__(self, key: K, row: V) -> None:
         journal = self._journal
@@ -121,8 +104,11 @@ class Table(dict[K, V], Generic[K, V]):
         if self._field:
             self._reindex(key, old, row)
         dict.__setitem__(self, key, row)
-        journal.versions[self._name] += 1
-        journal.writes += 1
+        memory = journal.memory
+        if keys := memory.whole.get(self._name):
+            memory.drop(keys)
+        if places := memory.places.get(self._name):
+            self._drop_at(places, key, old, row)
 
     def __delitem__(self, key: K) -> None:
         if not self._journal.open:
@@ -131,14 +117,23 @@ class Table(dict[K, V], Generic[K, V]):
             raise KeyError(key)
         if self._journal.keep:
             self._journal.entries.append((self._name, key, _Gone(dict(self), dict(self._serials))))
+        old = self[key]
         if self._field:
-            self._reindex(key, self[key], None)
+            self._reindex(key, old, None)
         dict.__delitem__(self, key)
-        self._written()
+        self._written(key, old, None)
 
-    def _written(self) -> None:
-        self._journal.versions[self._name] += 1
-        self._journal.writes += 1
+    def _written(self, key: Any, old: V | None, new: V | None) -> None:
+        memory = self._journal.memory
+        memory.drop(memory.whole.get(self._name, {}))
+        self._drop_at(memory.places.get(self._name, {}), key, old, new)
+
+    def _drop_at(self, places: dict[Any, Keys], key: Any, old: V | None, new: V | None) -> None:
+        """Forget what rests on the row, or on a value of the index that it had or has."""
+        memory = self._journal.memory
+        memory.drop_at(places, key)
+        if self._field:
+            memory.drop_at(places, *[getattr(row, self._field) for row in (old, new) if row is not None])
 
     def _refuse(self, *_: object, **__: object) -> Any:
         raise LawBroken(f"{self._name}: tables are written row by row, by Event.apply")
@@ -148,10 +143,6 @@ class Table(dict[K, V], Generic[K, V]):
     def _reindex(self, key: Any, old: V | None, new: V | None) -> None:
         before = getattr(old, self._field) if old is not None else None
         after = getattr(new, self._field) if new is not None else None
-        marks = self._marks
-        marks[after] = marks.get(after, 0) + 1
-        if before != after:
-            marks[before] = marks.get(before, 0) + 1
         if old is None:
             self._serials[key] = self._next
             self._next += 1
@@ -177,18 +168,14 @@ class Table(dict[K, V], Generic[K, V]):
         """Put in all rows afresh, in their order (loading and undo)."""
         dict.clear(self)
         dict.update(self, rows)
-        self._written()
+        self._journal.memory.drop_all(self._name)
         if self._field:
             if self._serials.keys() != self.keys():
                 self._serials = {key: at for at, key in enumerate(self)}
             self._next = max(self._serials.values(), default=-1) + 1
             groups: dict[Any, list[Any]] = {}
-            for value in self._buckets:
-                self._marks[value] = self._marks.get(value, 0) + 1
             for key in self:
                 groups.setdefault(getattr(self[key], self._field), []).append(key)
-            for value in groups:
-                self._marks[value] = self._marks.get(value, 0) + 1
             self._buckets = {
                 value: tuple(sorted(group, key=self._serials.__getitem__)) for value, group in groups.items()
             }
@@ -199,13 +186,14 @@ class Table(dict[K, V], Generic[K, V]):
             self._serials = dict(old.serials)
             self._fill(old.rows.items())
             return
+        new = self.get(key)
         if self._field:
-            self._reindex(key, self.get(key), old)
+            self._reindex(key, new, old)
         if old is None:
             dict.__delitem__(self, key)
         else:
             dict.__setitem__(self, key, old)
-        self._written()
+        self._written(key, new, old)
 
     def _copy(self, journal: Journal) -> Table[K, V]:
         twin: Table[K, V] = Table.__new__(Table)
@@ -217,11 +205,9 @@ class Table(dict[K, V], Generic[K, V]):
         if self._field:
             twin._buckets = self._buckets.copy()
             twin._serials = self._serials.copy()
-            twin._marks = self._marks.copy()
         else:
             twin._buckets = self._buckets
             twin._serials = self._serials
-            twin._marks = self._marks
         return twin
 
 
@@ -248,18 +234,14 @@ class State:
 
     if TYPE_CHECKING:
         journal: Journal
-        versions: dict[str, int]
-        memo: dict[Any, Any]
-        lists: dict[Any, tuple[Any, list[Any]]]
+        memory: Memory
 
     def __init__(self) -> None:
         shape = type(self).shape()
-        journal = Journal(dict.fromkeys(("", *shape.fields, *shape.tables), 0))
+        journal = Journal()
         box = self.__dict__
         box["journal"] = journal
-        box["versions"] = journal.versions
-        box["memo"] = {}
-        box["lists"] = {}
+        box["memory"] = journal.memory
         for name in shape.tables:
             box[name] = Table(name, journal, self.indexed.get(name, ""))
         for name in shape.fields:
@@ -272,15 +254,7 @@ class State:
             tables: dict[str, tuple[Any, Any]] = {}
             fields: dict[str, Any] = {}
             for name, hint in get_type_hints(cls).items():
-                if get_origin(hint) is ClassVar or name in (
-                    "journal",
-                    "versions",
-                    "memo",
-                    "lists",
-                    "indexed",
-                    "rolls",
-                    "_shape",
-                ):
+                if get_origin(hint) is ClassVar or name in ("journal", "memory", "indexed", "rolls", "_shape"):
                     continue
                 if get_origin(hint) is Table:
                     key, row = get_args(hint)
@@ -296,8 +270,7 @@ class State:
         return cls._shape
 
     def __setattr__(self, name: str, value: Any) -> None:
-        box = self.__dict__
-        journal: Journal = box["journal"]
+        journal, box = self.journal, self.__dict__
         if not journal.open:
             raise LawBroken(f"{name}: only Event.apply writes state")
         if name not in self._shape.fields:
@@ -305,8 +278,9 @@ class State:
         if journal.keep:
             journal.entries.append((None, name, box[name]))
         box[name] = value
-        journal.versions[name] += 1
-        journal.writes += 1
+        memory = journal.memory
+        if keys := memory.whole.get(name):
+            memory.drop(keys)
 
     def __delattr__(self, name: str) -> None:
         raise LawBroken(f"{name}: fields are not deleted")
@@ -325,18 +299,13 @@ class State:
                 return frame
         return None
 
-    def version(self, name: str) -> int:
-        """Return a number that moves whenever the table or field is written."""
-        return self.versions[name]
-
     def undo(self, entries: list[tuple[Any, Any, Any]]) -> None:
         """Take back the journal entries of one action, last first."""
         box = self.__dict__
         for name, key, old in reversed(entries):
             if name is None:
                 box[key] = old
-                box["versions"][key] += 1
-                self.journal.writes += 1
+                self.memory.drop_all(key)
             else:
                 box[name]._restore(key, old)
 
@@ -345,13 +314,10 @@ class State:
         twin = type(self).__new__(type(self))
         box = twin.__dict__
         box.update(self.__dict__)
-        journal = Journal(self.versions.copy())
+        journal = Journal()
         journal.keep = self.journal.keep
-        journal.writes = self.journal.writes
         box["journal"] = journal
-        box["versions"] = journal.versions
-        box["memo"] = {}
-        box["lists"] = {}
+        box["memory"] = journal.memory
         for name in self.shape().tables:
             box[name] = box[name]._copy(journal)
         return twin
@@ -377,8 +343,7 @@ class State:
                 box[name]._fill(value)
             else:
                 box[name] = value
-                box["versions"][name] += 1
-                self.journal.writes += 1
+                self.memory.drop_all(name)
 
     def diff(self, other: State) -> Iterator[tuple[str, Any, Any, Any]]:
         """Yield (table or field, key, own, other's) wherever two states of one class differ."""
@@ -396,74 +361,3 @@ class State:
 
 
 _encode = msgspec.json.Encoder().encode
-
-
-def remembered(
-    *names: str, also: Callable[[Any], object] | None = None
-) -> Callable[[Callable[[Any], R]], Callable[[Any], R]]:
-    """Keep what a function of the state alone returns until one of the named tables or fields is written.
-
-    The function must read nothing else of the state but what `also` tells of it: a smaller value made of tables that
-    change more often, held against its last by ==. Views and wide lists are made of such parts. Without names the value
-    is kept until anything is written.
-
-    `Action.reads` may name such a function, if it has no `also`.
-    """
-
-    # Without names nothing is ever marked alike.
-    marks = itemgetter(*names) if names else lambda _: object()
-
-    def wrap(function: Callable[[Any], R]) -> Callable[[Any], R]:
-        @wraps(function)
-        def part(s: Any) -> R:
-            box = s.__dict__
-            held = box["memo"].get(function)
-            if held is not None:
-                writes = box["journal"].writes
-                if held[0] == writes:
-                    return held[1]  # type: ignore[no-any-return]
-                if held[2] == marks(box["versions"]) and (also is None or held[3] == also(s)):
-                    held[0] = writes
-                    return held[1]  # type: ignore[no-any-return]
-            value: R = function(s)
-            told = None if also is None else also(s)
-            box["memo"][function] = [box["journal"].writes, value, marks(box["versions"]), told]
-            return value
-
-        vars(part)["names"] = names if also is None else ()
-        return part
-
-    return wrap
-
-
-def remembered_at(
-    table: str, places: Callable[..., tuple[object, ...]], *names: str
-) -> Callable[[Callable[..., R]], Callable[..., R]]:
-    """Keep what a function of the state and of words returns until something is written at its places.
-
-    `places(*words)` are the values of the table's index whose rows it reads; the names are the other tables and fields
-    that it reads. A pack that nobody touched is so not looked through again for what was put into another.
-    """
-
-    def wrap(function: Callable[..., R]) -> Callable[..., R]:
-        @wraps(function)
-        def part(s: Any, *words: Any) -> R:
-            box = s.__dict__
-            writes = box["journal"].writes
-            key = (function, words)
-            held = box["memo"].get(key)
-            if held is not None and held[0] == writes:
-                return held[1]  # type: ignore[no-any-return]
-            mark = box[table].marks(places(*words))
-            for name in names:
-                mark.append(box["versions"][name])
-            if held is not None and held[2] == mark:
-                held[0] = writes
-                return held[1]  # type: ignore[no-any-return]
-            value = function(s, *words)
-            box["memo"][key] = [writes, value, mark]
-            return value
-
-        return part
-
-    return wrap

@@ -40,8 +40,8 @@ class Stream:
         out = (a + b + counter) & MASK
         self._words = (
             b ^ (b >> 9),
-            (c + (c << 3)) & MASK,
-            ((((c << 21) & MASK) | (c >> 11)) + out) & MASK,
+            c * 9 & MASK,
+            ((c << 21 | c >> 11) + out) & MASK,
             (counter + 1) & MASK,
         )
         return out
@@ -56,8 +56,8 @@ class Stream:
             # The generator stands here a second time because a call would cost a third of the draw.
             out = (a + b + counter) & MASK
             a = b ^ (b >> 9)
-            b = (c + (c << 3)) & MASK
-            c = ((((c << 21) & MASK) | (c >> 11)) + out) & MASK
+            b = c * 9 & MASK
+            c = ((c << 21 | c >> 11) + out) & MASK
             counter = (counter + 1) & MASK
             value = out % n
             # A word in the last, incomplete block of n values would favour the low ones: draw again.

@@ -132,6 +132,12 @@ class Tool(NamedTuple):
     rules: tuple[str, ...]
     run: Callable[[Asked, Cup], Answer | Batch]
     options: tuple[Option, ...] = ()
+    steps: Callable[[Asked], Sequence[str]] | None = None
+    """What may be typed after its first word, for a tool that leads what a file keeps from call to call.
+
+    The first word names that file, and nobody else has it from before the tool reads it until what it answers is
+    written. Called with the file alone, the tool shows how it stands, and a front end may go on asking for steps.
+    """
 
     @property
     def usage(self) -> str:

@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import stat
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,9 +16,7 @@ import undercroft
 from undercroft.engine.errors import SaveError, UnknownName, nearest, quoted
 from undercroft.engine.game import Game
 from undercroft.engine.save import read_file, write_file
-
-if sys.platform != "win32":
-    import fcntl
+from undercroft.play.held import Hold
 
 HOME = "UNDERCROFT_HOME"
 """Environment variable: one folder for everything, instead of the folders of the system."""
@@ -64,17 +61,11 @@ class Slot:
         """Where the run is written up; empty while it goes on."""
         self.tale: list[str] = []
         """Its end in words; empty while it goes on."""
-        self._lock = folder / (id + ".lock")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._handle = _locked(self._lock)
         except OSError as error:
             raise SaveError(f"{folder}: cannot be used: {error.strerror or error}") from None
-        if self._handle < 0:
-            raise SaveError(f"game {id} is being played by another process{_holder(self._lock)}")
-        with contextlib.suppress(OSError):  # the number is only for the message; a full disk may lose it
-            os.truncate(self._handle, 0)
-            os.write(self._handle, str(os.getpid()).encode())
+        self._hold = Hold(folder / (id + ".lock"), f"game {id} is being played by another process")
 
     def save(self, game: Game[Any]) -> None:
         """Write the game, and its history once it is over.
@@ -98,39 +89,13 @@ class Slot:
 
     def close(self) -> None:
         """Let the game go."""
-        if self._handle >= 0:
-            with contextlib.suppress(OSError):
-                self._lock.unlink(missing_ok=True)
-            os.close(self._handle)
-            self._handle = -1
+        self._hold.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
-
-
-def _locked(path: Path) -> int:
-    """Return a handle on the locked file, or -1 if somebody else has it."""
-    if sys.platform == "win32":
-        with contextlib.suppress(FileExistsError):
-            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        return -1
-    while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(handle)
-            if isinstance(error, BlockingIOError):
-                return -1
-            raise
-        # The holder before us removes the file as it leaves: a lock on a removed file keeps nobody out.
-        with contextlib.suppress(FileNotFoundError):
-            if path.stat().st_ino == os.fstat(handle).st_ino:
-                return handle
-        os.close(handle)
 
 
 def _saved(path: Path) -> int:
@@ -150,17 +115,6 @@ def _drawn(game: Game[Any]) -> Game[Any]:
     except Exception as error:  # noqa: BLE001 - whatever a rulebook trips over here, the file brought it
         raise SaveError(f"the save is damaged: it cannot be shown ({type(error).__name__})") from None
     return game
-
-
-def _holder(lock: Path) -> str:
-    if _saved(lock) < 0:
-        return ""
-    try:
-        with lock.open("rb") as file:
-            number = file.read(20)
-    except OSError:
-        return ""
-    return f" ({number.decode()})" if number.isdigit() else ""
 
 
 class Shelf:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,6 +16,8 @@ from undercroft.engine.errors import BadUse, UndercroftError, UnknownName, quote
 from undercroft.engine.streams import derive
 from undercroft.engine.toolkit import Answer, Asked, Batch, Cup, Option, Tool, Toolkit
 from undercroft.play.given import chosen_seed
+from undercroft.play.held import Hold
+from undercroft.play.source import Unreadable, source
 
 FOUND = 1
 """Exit code of a tool that looks for faults and finds some."""
@@ -23,6 +26,9 @@ MOST_ANSWERS = 1000
 """Answers that one walk-through takes."""
 PIECE = 25
 """Runs of a batch that a worker makes before it answers."""
+PROMPT = "> "
+LEAVING = ("quit", "exit", "leave")
+"""What ends a row of steps."""
 OWN = (
     Option("seed", "N", "the same seed rolls the same dice"),
     Option("json", "", "the same figures as JSON"),
@@ -59,6 +65,19 @@ def run(words: Sequence[str]) -> int:
         _say(_help(tool))
         return 0
     toolkit.check(tool, asked)
+    if tool.steps is None:
+        return _once(kit, tool, asked)
+    with _held(asked.word(0)):
+        return _led(kit, tool, asked) if len(asked.words) == 1 and not asked.options else _once(kit, tool, asked)
+
+
+def _held(path: str) -> Hold:
+    """Keep other processes off a file that is kept from call to call; SaveError if one has it."""
+    return Hold(Path(f"{path}.lock"), f"{path} is in the hands of another process")
+
+
+def _once(kit: Toolkit, tool: Tool, asked: Asked) -> int:
+    """Answer one call of a tool."""
     seed = _seed(asked)
     call = Call(kit.name, tool.words, asked, chosen_seed() if seed is None else seed)
     json = asked.flag("json")
@@ -70,6 +89,32 @@ def run(words: Sequence[str]) -> int:
         rules = ", ".join(_rules(tool, answer))
         _say([f"Rules: {rules}.", *([f"Seed {call.seed}."] if drew and seed is None else [])])
     return FOUND if answer.faults else 0
+
+
+def _led(kit: Toolkit, tool: Tool, asked: Asked) -> int:
+    """Show how a file stands and go on asking for steps; return 1 where a step that was piped in could not be done."""
+    head = [*tool.words.split(), asked.word(0)]
+    assert tool.steps is not None
+    known = tool.steps
+    _once(kit, tool, asked)
+    lines = source(lambda: [*known(asked), *LEAVING])
+    bad = 0
+    while True:
+        try:
+            words = lines.line(PROMPT).split()
+            if words[:1] and words[0].lower() in LEAVING:
+                break
+            if words and not words[0].startswith("#"):
+                if not lines.interactive:
+                    _say([f"{PROMPT}{' '.join(words)}"])
+                step, meant = toolkit.read(kit.tools, [*head, *words], OWN)
+                _once(kit, step, meant)
+        except EOFError:
+            break
+        except (UndercroftError, Unreadable) as error:
+            bad += 1
+            _say([str(error)])
+    return int(bad > 0 and not lines.interactive)
 
 
 def _kit(words: Sequence[str]) -> tuple[Toolkit, list[str]]:
@@ -160,7 +205,10 @@ def _write(files: Iterable[tuple[str, str | bytes]]) -> None:
                 raise IsADirectoryError(0, "a folder of that name is in the way")
             path.parent.mkdir(parents=True, exist_ok=True)
             make_way(fresh)
-            fresh.write_bytes(content.encode() if isinstance(content, str) else content)
+            with fresh.open("wb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
+                file.flush()
+                os.fsync(file.fileno())
             placed.append((fresh, path))
         for fresh, path in placed:
             fresh.replace(path)

@@ -77,7 +77,7 @@ class Case:
         return (
             self.game.streams.state(),
             [id(box[name]) for name in shape.fields],
-            [box[name].version for name in shape.tables],
+            [[*box[name], *map(id, box[name].values())] for name in shape.tables],
             len(s.journal.entries),
             s.journal.open,
             self.game.digest() if whole or self.small else "",

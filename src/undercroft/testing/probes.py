@@ -62,10 +62,11 @@ def _unasked(game: Game[Any]) -> dict[type[Action[Any]], bool]:
     top = s.agenda[-1]
     found = {}
     listed = game.book.listing(type(top), game.book.spot(s))
+    silent = set(game.book.seats) - {game.asked} - set(() if game.ranked else game.book.present(s))
     for part in game.book.listing(type(top)):
-        if (part.single is None and part in listed) or (game.ranked and part.seat):
+        if (part.asks and part in listed) or part.seat in silent:
             continue
-        for cls in [part.cls] if part.cls is not None else [cls for kept in part.run for cls in kept.classes]:
+        for cls in part.classes:
             found[cls] = any(isinstance(one, Open) or one.refused(s) is None for one in cls.offered(s))
     return found
 
@@ -73,7 +74,7 @@ def _unasked(game: Game[Any]) -> dict[type[Action[Any]], bool]:
 def afresh(game: Game[Any]) -> Game[Any]:
     """Return a fork that remembers nothing worked out before."""
     fresh = game.fork()
-    fresh.state.memo.clear()
+    fresh.state.memory.clear()
     return fresh
 
 

@@ -336,6 +336,16 @@ def test_the_list_misses_nothing_and_offers_nothing_refused() -> None:
 # --- wear, repair, honing ---
 
 
+@pytest.mark.rule("D18.6")
+def test_whoever_is_raised_may_wear_what_it_carried_as_it_lay_fallen() -> None:
+    game = moment(member("hero"), member("fighter", health=0))
+    shield = give(game, "wooden-shield", "pack:fighter")
+    assert f"wear {shield}" not in game.actions().texts()
+    with staged(game) as s:
+        s.members["fighter"] = replace(s.members["fighter"], health=1)
+    assert f"wear {shield}" in game.actions().texts()
+
+
 @pytest.mark.rule("D16.1", "D16.5")
 def test_a_shield_at_nothing_is_mended_to_its_full_figure_and_no_further() -> None:
     game = moment()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -150,3 +151,15 @@ def write(answer: Answer) -> None:
 
 def on_sheet(path: str) -> Character:
     return sheets.read(path).character
+
+
+def leaves(data: Any) -> list[str]:
+    if isinstance(data, dict):
+        return [leaf for value in data.values() for leaf in leaves(value)]
+    if isinstance(data, list):
+        return [leaf for value in data for leaf in leaves(value)]
+    return [] if isinstance(data, bool) else [str(data)]
+
+
+def numbers(text: str) -> set[str]:
+    return {found.lstrip("-+") for found in re.findall(r"\d+(?:\.\d+)?", text)}

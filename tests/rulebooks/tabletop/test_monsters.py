@@ -53,7 +53,10 @@ T12 = {
 }  # fmt: skip
 
 
-@pytest.mark.rule(*[f"T12.{number}" for number in range(1, 22)])
+@pytest.mark.rule(
+    "T12.1", "T12.2", "T12.3", "T12.4", "T12.5", "T12.6", "T12.7", "T12.8", "T12.9", "T12.10", "T12.11", "T12.12",
+    "T12.13", "T12.14", "T12.15", "T12.16", "T12.17", "T12.18", "T12.19", "T12.20", "T12.21",
+)  # fmt: skip
 @pytest.mark.parametrize(("kind", "block"), T12.items())
 def test_the_other_monsters_have_the_figures_of_their_blocks(kind, block):
     assert figures(monsters.from_block(kind)) == block

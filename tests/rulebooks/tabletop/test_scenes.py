@@ -1,201 +1,212 @@
-"""What the players see (T22.43, T25): where they are, what they know, what threatens, what they can do at what cost."""
+"""What a player sees (T22.43, T25, T22.47, T22.24, T13.9, T11.18, T11.21): scenes and reports, made from the view."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from msgspec.structs import replace
-from tests.rulebooks.tabletop.solo import Solo, harmed, in_fight, in_room, room
+from tests.rulebooks.tabletop.campaign import below, meet, road, village
+from tests.rulebooks.tabletop.rules_bench import character, of, under
 
-from undercroft.engine.view import Map, Roster, Scene, Sheet, Text
-from undercroft.rulebooks.tabletop import rulebook, scenes
-from undercroft.rulebooks.tabletop.catalogue import catalogue
-from undercroft.rulebooks.tabletop.views import ExitView, TabletopView
+from undercroft.engine.game import Game
+from undercroft.engine.view import Map, Roster, Sheet, Text
+from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.records import Arm, Chest, Clock, Feature, Inn, Lot, State, Trap, replace
+from undercroft.testing import fix, staged
 
-
-def drawer(view: TabletopView) -> scenes.Drawer:
-    state = Solo("quick").game.state
-    return scenes.Drawer(view, rulebook.texts, lambda thing: rulebook.called(state, thing))
-
-
-def scene(view: TabletopView) -> Scene:
-    return drawer(view).scene(())
+ADA = character("Ada", courage=16)
+ELF = character("Bo", cls="elf", kin="elf", level=2, ap=100, astral=7, astral_max=25, vitality=21, courage=15)
 
 
-def here(view: TabletopView) -> tuple[str, ...]:
-    panel = scene(view).panel("here")
-    assert isinstance(panel, Text)
-    return panel.lines
+def lines(game: Game[State], panel: str = "here") -> list[str]:
+    """Return the lines of a panel of text of the scene."""
+    found = next(one for one in game.scene().panels if one.name == panel)
+    assert isinstance(found, Text)
+    return list(found.lines)
 
 
-def drawn(view: TabletopView) -> tuple[str, ...]:
-    panel = drawer(view).look("map")
-    assert isinstance(panel, Map)
-    return panel.rows
+def cells(game: Game[State], panel: str) -> list[tuple[str, ...]]:
+    found = next(one for one in game.scene().panels if one.name == panel)
+    assert isinstance(found, Roster)
+    return [row.cells for row in found.rows]
 
 
-# --- a room ---
+@pytest.mark.rule("T22.43")
+def test_a_room_shows_name_description_exits_light_and_what_is_seen() -> None:
+    one = below(ADA, ELF)
+    with staged(one) as s:
+        s.ways["way-1"] = replace(s.ways["way-1"], door=True, shut=True)
+        s.features["room-1"] = Feature("room-1", "healing-spring")
+        s.traps["room-1"] = Trap("room-1", "dart", 0, found=True)
+        s.chests["room-1"] = Chest("room-1", Lot(3))
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(8, arms=(Arm("sword"),)))
+    kind = content.catalogue().rooms["gatehouse-stair"]
+    assert one.scene().title == kind.name
+    seen = lines(one)
+    assert kind.about in seen
+    assert "A light burns, for 12 turns more." in seen
+    assert "East: a shut door, and 10 m of passage; nobody has been beyond." in seen
+    assert not any(line.startswith("South") for line in seen)
+    assert "Found here, and still set: Dart." in seen or "Found here, and still set: dart." in seen
+    assert "A chest stands here, shut." in seen
+    assert any(content.feature("healing-spring").about in line for line in seen)
+    assert any(line.startswith("Here lie: silver") and "sword" in line.lower() for line in seen)
+    with staged(one) as s:
+        s.clock = Clock(300)
+        s.ways["way-1"] = replace(s.ways["way-1"], shut=False)
+        s.ways["way-3"] = replace(s.ways["way-3"], found=True)
+        s.traps["room-1"] = Trap("room-1", "dart", 0)
+        s.chests["room-1"] = Chest("room-1", Lot(3), found=False)
+    seen = lines(one)
+    assert "It is dark." in seen
+    assert "East: an open door, and 10 m of passage; nobody has been beyond." in seen
+    assert any(line.startswith("South: ") for line in seen)
+    assert not any("still set" in line or "chest" in line for line in seen)
 
-EXITS = (
-    ExitView("north", 5, "shut"), ExitView("east", 10, "open", to="room-2"), ExitView("south", 15, "none"),
-    ExitView("west", 20, "none", "chasm"),
-)  # fmt: skip
-CHAPEL = room(
-    "room-1", *EXITS, furniture=(("altar", "north"),), chest="shut", trap="dart", lying=("silver",), captive=True
+
+@pytest.mark.rule("T22.43")
+def test_a_room_shows_who_stands_there_and_in_what_mood() -> None:
+    one = below(ADA, ELF)
+    assert "foes" not in [panel.name for panel in one.scene().panels]
+    meet(one, "orc", "orc", sort="light")
+    assert [row[:2] for row in cells(one, "foes")] == [("Orc", "18/18"), ("Orc", "18/18")]
+    assert "They have seen you, and wait for what you do." in lines(one)
+    with staged(one) as s:
+        s.groups["group-x"] = replace(s.groups["group-x"], mood="unaware")
+    assert "They have not noticed you." in lines(one)
+
+
+@pytest.mark.rule("T22.43", "T22.36")
+@pytest.mark.parametrize(
+    ("count", "words"), [(1, "one of these was"), (4, "a few of these were"), (5, "many of these were")]
 )
+def test_what_was_heard_at_a_door_stays_known(count: int, words: str) -> None:
+    one = below(ADA, ELF)
+    meet(one, *["goblin"] * count, sort="light", mood="", room="room-2")
+    with staged(one) as s:
+        s.ways["way-1"] = replace(s.ways["way-1"], door=True, shut=True)
+    with fix(one, 10, then=6):
+        assert one.act("listen east ada")
+    assert f"East: {words} heard there: Goblin." in lines(one)
+    with fix(one, 11, then=6):
+        assert one.act("listen east bo")
+    assert f"East: {words} heard there: Goblin." in lines(one)
 
 
-@pytest.mark.rule("T22.43")
-def test_a_room_shows_its_name_a_line_exits_with_doors_light_and_what_is_seen() -> None:
-    lines = here(in_room("room-1", CHAPEL, day=2, turn=300, light=1))
-    assert lines[0] == catalogue().rooms["chapel"].about
-    assert "Day 2, turn 12. A light burns, for 1 turn more." in lines
-    assert "About the walls: altar (north)." in lines
-    assert "North: a shut door, and 5 m of passage; nobody has been beyond." in lines
-    assert any(line.startswith("East: an open door, and 10 m of passage; ") for line in lines)
-    assert "South: an open passage of 15 m; nobody has been beyond." in lines
-    assert "West: barred by this: chasm 4 m wide; 20 m of passage; nobody has been beyond." in lines
-    assert "Found here, and still set: dart." in lines
-    assert "A chest stands here, shut." in lines
-    assert "Somebody in chains looks at you, and hopes." in lines
-    assert "Here lie: silver." in lines
+@pytest.mark.rule("T22.43", "T4.26", "T22.37")
+def test_a_scent_names_kind_and_direction_not_the_number_and_passes_closed_doors() -> None:
+    one = below(ADA, ELF, room="room-3", came="room-2")
+    meet(one, "ogre", "ogre", sort="light", mood="", room="room-1")
+    with staged(one) as s:
+        s.rooms["room-2"] = replace(s.rooms["room-2"], entered=True)
+        s.ways["way-1"] = replace(s.ways["way-1"], door=True, shut=True)
+    with fix(one, then=6):
+        step = one.act("go west")
+    told = [one.say(event) for event in step.events if "Ogre" in one.say(event)]
+    assert len(told) == 1
+    assert "west" in told[0]
+    assert not re.search(r"\d|two|several|few", told[0])
+    assert "West: it smells of Ogre there." in lines(one)
+    assert [line for line in lines(one) if "smells" in line] == ["West: it smells of Ogre there."]
 
 
-@pytest.mark.rule("T6.6", "T6.16")
-def test_the_dark_is_told() -> None:
-    assert any("It is dark" in line for line in here(in_room("room-1", CHAPEL, light=0)))
-    assert any("will not burn out" in line for line in here(in_room("room-1", CHAPEL, light=-1)))
+@pytest.mark.rule("T22.37", "T4.24")
+def test_without_an_elf_nothing_is_smelt() -> None:
+    one = below(ADA, room="room-3", came="room-2")
+    meet(one, "ogre", sort="light", mood="", room="room-1")
+    with fix(one, then=6):
+        assert one.act("go west")
+    assert not any("smells" in line for line in lines(one))
 
 
-@pytest.mark.rule("T22.43")
-def test_who_stands_there_is_seen_with_what_they_have_noticed() -> None:
-    view = replace(in_fight(in_room("room-1", CHAPEL)), ask="explore", fight=None, mood="unaware")
-    assert "They have not noticed you." in here(view)
-    foes = scene(view).panel("foes")
-    assert isinstance(foes, Roster)
-    assert foes.rows[0].cells == ("Wolf", "15/15", "7", "")
+def test_every_screen_shows_the_clock_and_the_light() -> None:
+    one = below(ADA, ELF)
+    assert "Day 2, turn 12." in lines(one)
+    meet(one, "orc", sort="light")
+    with fix(one, then=6):
+        assert one.act("attack")
+    assert one.scene().title == "Combat"
+    room = content.catalogue().rooms["gatehouse-stair"].name
+    assert {"Day 2, turn 12.", "A light burns, for 12 turns more.", f"You are in {room}."} <= set(lines(one))
+    assert "Day 1, turn 0." in lines(road(ADA))
 
 
-@pytest.mark.rule("T25")
-def test_every_character_is_shown_with_class_level_figures_rank_and_effects() -> None:
-    view = harmed(in_room("room-1", CHAPEL), 3, conditions=("asleep",), astral=12)
-    party = scene(view).panel("party")
-    assert isinstance(party, Roster)
-    assert party.rows[0].cells == ("Hedda", "Warrior 1", "30/30", "", "front", "")
-    assert party.rows[3].cells == ("Tobias", "Magician 1", "20/20", "12/30", "back", "asleep")
+def test_every_screen_shows_each_characters_class_level_scores_rank_and_effects() -> None:
+    for one in (below(ADA, under(ELF, "owls-eyes")), road(ADA, under(ELF, "owls-eyes")),
+                village(ADA, under(ELF, "owls-eyes"))):  # fmt: skip
+        assert cells(one, "party") == [
+            ("Ada", "Adventurer 1", "30/30", "", "front", ""), ("Bo", "Elf 2", "21/30", "7/25", "front", "owls-eyes"),
+        ]  # fmt: skip
 
 
-@pytest.mark.rule("T25")
-def test_a_fight_shows_the_order_of_acting_who_is_unready_and_whose_turn_it_is() -> None:
-    view = in_fight(in_room("room-1", CHAPEL), 3, unready=("tobias",))
-    shown = scene(view)
-    assert here(view) == (
-        "They act in this order: Hedda, Berengar, Linnea, Tobias, wolf-1.", "Not ready yet: Tobias.",
-    )  # fmt: skip
-    assert shown.summary == "Round 3, Hedda's turn: front rank, Sword in hand."
+def test_the_fallen_and_the_dead_are_told() -> None:
+    one = below(ADA, character("Bo", vitality=-3), character("Cy", vitality=-10, dead=True))
+    assert [row[5] for row in cells(one, "party")] == ["", "fallen", "dead"]
 
 
-# --- the map ---
+@pytest.mark.rule("T7.47")
+def test_outside_the_door_the_scene_says_so() -> None:
+    one = road(ADA, leg=2)
+    with staged(one) as s:
+        s.journey = replace(s.journey, outside=True)
+    assert any("from outside" in line for line in lines(one))
 
 
-@pytest.mark.rule("T25")
-def test_the_map_draws_rooms_passages_and_the_state_of_doors() -> None:
-    east = room("room-2", ExitView("west", 10, "open", to="room-1"), x=1)
-    south = room("room-3", ExitView("north", 15, "none", to="room-1"), entered=False, y=1)
-    assert drawn(in_room("room-1", CHAPEL, east, south)) == ("   +", "-x-@-/-o", "   |", "   ?")
+def test_a_village_tells_its_name_and_what_it_asks() -> None:
+    one = village(ADA, inn=Inn("dunmere", (), "slay-the-boss", "goblin-warren"))
+    assert one.scene().title == "Dunmere"
+    assert any(content.catalogue().quests["slay-the-boss"].name in line for line in lines(one))
 
 
-@pytest.mark.rule("T25")
-def test_the_map_in_words_names_every_exit() -> None:
-    panel = drawer(in_room("room-1", CHAPEL)).look("map")
-    assert isinstance(panel, Map)
-    assert "north by a shut door to ?, east by an open door to room-2" in panel.words[0]
-    assert panel.words[0].endswith("south to ?, west, barred, to ?.")
+@pytest.mark.rule("T22.24")
+def test_the_report_of_the_quest_counts_its_days() -> None:
+    panel = below(ADA).look("quest")
+    assert isinstance(panel, Text)
+    assert "Days allowed below: 2. This is day 1 of them." in panel.lines
+    panel = road(ADA).look("quest")
+    assert isinstance(panel, Text)
+    assert "Days allowed below: 2, from when you go in." in panel.lines
 
 
-# --- creation, the village, reports ---
+def test_a_sheet_a_map_and_the_packs_can_be_read() -> None:
+    one = below(character("Ada", weapons=(Arm("sword"),), wielded=0, silver=9, goods=(("torch", 3),)))
+    assert set(one.scene().looks) == {"sheet ada", "packs", "map", "quest"}
+    sheet, chart, packs = one.look("sheet ada"), one.look("map"), one.look("packs")
+    assert isinstance(sheet, Sheet)
+    assert ("Silver", "9") in sheet.pairs
+    assert isinstance(chart, Map)
+    assert any("@---" in row for row in chart.rows)
+    assert packs is not None
+    assert set(village(ADA).scene().looks) == {"sheet ada", "packs", "shop"}
 
 
-@pytest.mark.rule("T5.23", "T25")
-def test_creation_names_the_quick_way_first_and_explains_the_ways() -> None:
-    solo = Solo()
-    assert solo.texts[0] == "quick"
-    assert any("The quick way is quick" in line for line in solo.opened)
-    assert any("five Qualities from 8 to 13" in line for line in solo.opened)
+# --- colour ---
 
 
-@pytest.mark.rule("T4.5", "T4.6", "T4.7", "T4.8")
-def test_creation_tells_the_conditions_of_every_class_before_the_qualities_are_placed() -> None:
-    said = " ".join(Solo()("way arranged", "roll"))
-    for needs in (
-        "Adventurer (needs nothing)",
-        "Warrior (needs Courage 12, Strength 12)", "Dwarf (needs Agility 12, Strength 12)",
-        "Elf (needs Intelligence 12, Agility 12)", "Magician (needs Intelligence 12, Charisma 12)",
-    ):  # fmt: skip
-        assert needs in said
+@pytest.mark.rule("T13.9")
+def test_how_the_all_seeing_eye_looks() -> None:
+    about = content.feature("all-seeing-eye").about
+    one = below(ADA)
+    with staged(one) as s:
+        s.features["room-1"] = Feature("room-1", "all-seeing-eye")
+    assert any(about in line for line in lines(one))
+    for word in ("black", "jewel", "as big as a child's head", "one mark", "eye"):
+        assert word in about
 
 
-@pytest.mark.rule("T5.15")
-def test_creation_tells_what_the_kit_is_and_costs() -> None:
-    solo = Solo("way fall", "roll", "class adventurer", "agility-point attack")
-    said = " ".join(solo("money"))
-    assert "The kit of the class costs 75 silver: Spear, Padded coat" in said
+@pytest.mark.rule("T11.21")
+def test_ogres_are_told_by_their_lard() -> None:
+    assert "lard" in content.monster("ogre").about
+    assert "cold" in content.monster("ogre").about
 
 
-@pytest.mark.rule("T22.2", "T25")
-def test_the_village_says_what_comes_next_and_the_list_begins_with_it() -> None:
-    solo = Solo("quick")
-    assert solo.texts[0] == "quest"
-    solo("quest")
-    assert scene_of(solo).summary.startswith("To take it, type accept and a size: short (8 rooms), standard (12 rooms)")
-    solo("accept short")
-    assert solo.texts[0] == "depart"
-
-
-def scene_of(solo: Solo) -> Scene:
-    return solo.game.scene("player")
-
-
-@pytest.mark.rule("T25")
-def test_hundreds_of_ways_to_trade_and_give_fold_into_few_lines() -> None:
-    solo = Solo("quick")
-    assert len(solo.texts) > 400
-    shown = solo("where")
-    assert len(shown) < 20
-    assert any(line.startswith("Also: ") and "sell, give" in line for line in shown)
-    (names,) = solo("buy")
-    assert "Type buy and one of: dagger; silvered-dagger; club" in names
-    assert len(solo("buy torch")) == 8
-
-
-@pytest.mark.rule("T22.47")
-def test_the_list_tells_what_an_action_costs() -> None:
-    solo = Solo("quick")
-    assert any(line.endswith("buy torch for hedda (1 silver)") for line in solo("buy torch"))
-    assert any("lodging tobias private (private room, 21 silver)" in line for line in solo("list lodging tobias"))
-
-
-@pytest.mark.rule("T25")
-def test_reports_open_by_name() -> None:
-    solo = Solo("quick", "quest")
-    assert solo("shop")[1].startswith("Arms: dagger 15, club 5, quarterstaff 8")
-    assert solo("packs")[1].startswith("Hedda: 100 silver, load 12 of 26: Sword, ")
-    solo("accept short", "depart")
-    assert "Days allowed below: 2." in " ".join(solo("quest"))
-
-
-@pytest.mark.rule("T22.26", "T25")
-def test_the_end_is_told_with_what_became_of_everybody() -> None:
-    solo = Solo("quick", "end-campaign")
-    panel = solo.game.look("ending", "player")
-    assert isinstance(panel, Sheet)
-    assert panel.title == "The boots hang by the door"
-    assert panel.pairs[0] == ("Adventures", "0 to a good end, 0 to a bad one")
-    assert panel.pairs[1] == ("Hedda", "Warrior of Level 1, with 0 Adventure Points and 100 silver")
-
-
-@pytest.mark.parametrize("step", ["life", "quality", "point", "score", "class"])
-@pytest.mark.rule("T17.3", "T25")
-def test_every_step_of_a_level_gain_says_what_is_asked(step: str) -> None:
-    about: dict[str, str | int | bool] = {"who": "hedda", "level": 2, "step": step}
-    view = replace(Solo("quick").view, ask="gain", about=about)
-    assert scene(view).summary.startswith("Hedda gains Level 2")
+@pytest.mark.rule("T11.18")
+def test_only_goblins_come_back_from_where_they_ran() -> None:
+    assert [one.id for one in content.catalogue().monsters.values() if one.treacherous] == ["goblin"]
+    one = below(ADA, ELF)
+    with staged(one) as s:
+        s.foes["goblin-5.1"] = replace(s.foes["goblin-5.1"], group="lurkers", boss=False, ml=0)
+    assert one.act("camp")
+    assert one.state.fight is not None
+    assert not one.state.stances["ada"].ready
+    assert of(one).vitality == 30

@@ -167,6 +167,18 @@ def test_where_nobody_can_come_the_questions_are_skipped() -> None:
     assert one.act("find").refusals[0].code == "searching.nothing_sensed"
 
 
+@pytest.mark.rule("T15.16", "T10.16")
+def test_behind_spiked_doors_nobody_interrupts_a_search() -> None:
+    one = sensed("treasure")
+    with staged(one) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], spiked=True)
+        s.clock = replace(s.clock, turn=5)
+    with fix(one):
+        assert one.act("find")
+    assert one.state.chests["room-1"].found
+    assert one.state.clock.turn == 7
+
+
 @pytest.mark.rule("T15.11")
 def test_of_several_things_the_easiest_is_meant() -> None:
     one = hiding(difficulty=12)

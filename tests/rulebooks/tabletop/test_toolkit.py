@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, table
+from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, leaves, numbers, table
 
 from undercroft.rulebooks.tabletop.toolkit import toolkit
 
@@ -19,6 +19,7 @@ SAMPLES: dict[str, str] = {
     "odds hit": "odds hit 10 8 -2",
     "odds duel": "odds duel reference:warrior goblin-chief",
     "odds fight": "odds fight party.toml 3 goblins, orc --runs 12",
+    "fight": "fight fight.json new party.toml 2 orcs, goblin chief --no-terror",
     "monster": "monster giant spider --set courage=3 --set P=4",
     "rate": "rate party.toml 4 orcs, ogre",
     "build": "build reference boss",
@@ -50,6 +51,7 @@ SAMPLES: dict[str, str] = {
 MORE = (
     "roll 3d6", "test 12 --seed 3", "odds test intelligence 2 --sheet tobias.toml", "odds duel giant-bat stone-watcher",
     "odds fight party.toml orc --sizes 1..3 --runs 5 --chart chart.svg", "monster orc --veteran", "build reference 28",
+    "odds fight reference orc --levels 1..2 --sizes 1..2 --runs 3 --chart chart.svg",
     "jewel --carats 11 --sum 6", "treasure B --enemies 4 --orcs", "treasure F", "item hero's belt", "sense --none",
     "award reference all 300", "award party.toml deed tobias 5", "sheet check berengar.toml tobias.toml", "rule T23",
     "rule natural 19", "sheet show tobias.toml", "sheet new ulla.toml Ulla dwarf --qualities 12,9,9,12,12",
@@ -73,18 +75,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def split(command: str) -> list[str]:
     words = command.split()
     return words if "--seed" in words else [*words, "--seed", "3"]
-
-
-def leaves(data: Any) -> list[str]:
-    if isinstance(data, dict):
-        return [leaf for value in data.values() for leaf in leaves(value)]
-    if isinstance(data, list):
-        return [leaf for value in data for leaf in leaves(value)]
-    return [] if isinstance(data, bool) else [str(data)]
-
-
-def numbers(text: str) -> set[str]:
-    return {found.lstrip("-+") for found in re.findall(r"\d+(?:\.\d+)?", text)}
 
 
 @pytest.mark.rule("T23.1")
@@ -185,7 +175,10 @@ def test_every_command_has_help_and_rules_that_there_are(tool: Any, capfd: Any) 
         ("odds fight reference 4 orcks", 'no monster is called "orcks"; did you mean "Orc"?'),
         ("odds fight reference 0 orcs", 'the number of monsters: "0" is no whole number from 1 to 100'),
         ("odds fight reference orc --runs 100001", '--runs: "100001" is no whole number from 1 to 100000'),
-        ("odds fight reference orc --chart c.svg", "odds fight: --chart goes with --sizes A..B"),
+        ("odds fight reference orc --chart c.svg", "odds fight: --chart goes with --sizes A..B or --levels A..B"),
+        ("odds fight reference orc --levels 1..22", '--levels: "22" is no whole number from 1 to 21'),
+        ("odds fight party.toml orc --levels 1..3", "--levels: Berengar is of Level 2: no Level 1 to grow to"),
+        ("odds fight reference orc --levels 1..21 --runs 5000", "odds fight: 21 x 5000 combats are too many"),
         ("odds fight reference orc --sizes 3..1", '--sizes: "3..1" goes backwards: write 1..3'),
         ("rate reference", "rate needs GROUP"),
         ("rate reference 4", "a group is numbers and names"),

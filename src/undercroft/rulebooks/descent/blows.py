@@ -122,6 +122,8 @@ def aims(s: State, monster: str) -> list[str]:
 def lands_on(s: State, aimed: str) -> str:
     """Return on whom a blow aimed at a fighter lands: on the first standing inside who covers or shields it (D12.16,
     D12.24, P22)."""
+    if all(effect.target != aimed for effect in s.effects.values()):
+        return aimed
     for m in members.able(s):
         for kind in ("covering", "sworn-shield"):
             effect = s.effects.get(f"{m.id}:{kind}")

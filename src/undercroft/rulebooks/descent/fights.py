@@ -48,8 +48,16 @@ def acting(s: State) -> Member | None:
     m = s.members.get(fight.turns[0])
     if m is None or not members.acting(s, m):
         return None
+    if not s.effects.keys_where(m.id):
+        return m
     # Guarding and covering end before the member is asked; until then the turn has not begun.
     return None if any(effects.running(s, m.id, kind) for kind in OWN_TURN) else m
+
+
+def actor(s: State) -> Member | None:
+    """Return the member whose turn it is, if inside; one outside can only walk in or wait (D11.20)."""
+    m = acting(s)
+    return None if m is None or m.id in members.outside(s) else m
 
 
 def not_inside(s: State) -> Refusal | None:
@@ -378,7 +386,7 @@ class FoeTurn(Event, tag="fight.foe"):
 
 __all__ = [
     "BAND", "FIRST", "HELPERS", "NOTICED", "PARTY", "ROUND", "UNSEEN", "Fight", "FightClosed", "FightOpened", "FoeTurn",
-    "HelperCalled", "RoomEmptied", "RoundBegun", "Staged", "TurnPassed", "TurnTaken", "acting", "begin_round",
+    "HelperCalled", "RoomEmptied", "RoundBegun", "Staged", "TurnPassed", "TurnTaken", "acting", "actor", "begin_round",
     "call_helper", "close", "condition", "fight_rows", "helpers", "hit_chance", "hold", "living", "not_inside",
     "open_fight", "over", "step_forward", "turn_taken", "wound_monster",
 ]  # fmt: skip

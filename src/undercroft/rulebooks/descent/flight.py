@@ -140,13 +140,14 @@ class Run(Action, tag="flight.run"):
     text = "run {exit}"
     during = (Fight,)
     order = 52
+    needs = "inside"
     exact = True
     exit: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Run]:
         fight = s.fight
-        if fight is None or acting(s) is None or fights.not_inside(s):
+        if fight is None or acting(s) is None:
             return ()
         return [cls(one) for one in exits(s) if not fight.outside or one == fight.exit]
 

@@ -6,12 +6,12 @@ An item is in one place at a time: the prefix of its place tells a pack, a worn 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered, remembered_at
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
@@ -78,13 +78,12 @@ def pack_of(member: str) -> tuple[str]:
 
 def in_hands(s: State, who: Iterable[Member]) -> list[str]:
     """Return the ids of everything that members wear and carry, member by member, worn things first."""
-    return [key for m in who for key in held(s, m.id)]
+    return list(chain.from_iterable([held(s, m.id) for m in who]))
 
 
-@remembered_at("items", spots_of)
 def held(s: State, member: str) -> tuple[str, ...]:
     """Return the ids of everything that a member wears and carries, worn things first."""
-    return tuple([key for spot in spots_of(member) for key in s.items.keys_where(spot)])
+    return handling(s, member).held
 
 
 def room_in_pack(s: State, m: Member) -> bool:
@@ -123,12 +122,6 @@ def full_figure(item: Item) -> int:
     if isinstance(kind, content.Weapon):
         return kind.damage + item.gained
     return kind.protection if isinstance(kind, (content.Armour, content.Shield)) else 0
-
-
-def can_wear(s: State, m: Member, item: Item) -> bool:  # noqa: ARG001
-    """Say whether a member's class may wear or ready the item (D18.6)."""
-    kind = content.item(item.kind)
-    return isinstance(kind, content.Gear) and m.cls in kind.who
 
 
 def can_hone(item: Item) -> bool:
@@ -389,13 +382,15 @@ def cannot_wear(s: State, item: str) -> Refusal | None:
     row = s.items.get(item)
     if row is None or not row.place.startswith(f"{PACK}:"):
         return Refusal("gear.not_in_pack", {"item": item})
-    who = holder(row)
-    if refusal := not_standing(s, who):
-        return refusal
-    kind = content.item(row.kind)
+    return not_standing(s, holder(row)) or _misfit(s, holder(row), item)
+
+
+def _misfit(s: State, who: str, item: str) -> Refusal | None:
+    """Refuse a piece that a member could not put on if it stands."""
+    kind = content.item(s.items[item].kind)
     if not isinstance(kind, content.Gear):
         return Refusal("gear.not_worn", {"item": item})
-    if not can_wear(s, s.members[who], row):
+    if s.members[who].cls not in kind.who:
         return Refusal("gear.wrong_class", {"item": item, "member": who}, "D18.6")
     if isinstance(kind, content.Weapon):
         if kind.hands == 2 and worn_at(s, ARM, who):
@@ -550,23 +545,27 @@ def to_take(s: State) -> Sequence[str]:
 
 
 class Handling(NamedTuple):
-    """What may be done with what is worn and carried, beside giving it away."""
+    """What a member wears and carries, what of it is damaged, and what may be done with it beside giving it away."""
 
+    held: tuple[str, ...]
+    damaged: list[str]
     drops: list[Drop]
     wears: list[Wear]
     unreadies: list[Unready]
 
 
-@remembered_at("items", spots_of)
+@remembered(items=spots_of)
 def handling(s: State, who: str) -> Handling:
-    """Return what a standing member with room in its pack may do with its own things (D18.5, D18.6, D18.8)."""
-    items, kinds = s.items, content.catalogue().items
-    *worn, pack = [items.keys_where(spot) for spot in spots_of(who)]
-    ready = [key for keys in worn for key in keys]
-    gear = [key for key in pack if isinstance(kinds[items[key].kind], content.Gear)]
+    """Return what a member may do with its own things, if it stands and has room in its pack (D18.5, D18.6, D18.8)."""
+    items = s.items
+    hand, arm, body, pack = map(items.keys_where, spots_of(who))
+    ready = (*hand, *arm, *body)
+    held = (*ready, *pack)
     return Handling(
-        [Drop(key) for key in (*ready, *pack)],
-        [Wear(key) for key in gear if cannot_wear(s, key) is None],
+        held,
+        [key for key in held if items[key].lost],
+        [Drop(key) for key in held],
+        [Wear(key) for key in pack if _misfit(s, who, key) is None],
         [Unready(key) for key in ready],
     )
 
@@ -575,7 +574,7 @@ def handling(s: State, who: str) -> Handling:
 def _by_hand(s: State) -> Handling:
     """Return what all standing members may do with their own things."""
     able = takers(s)
-    found = Handling([], [], [])
+    found = Handling((), [], [], [], [])
     for m in standing(s):
         own = handling(s, m.id)
         found.drops.extend(own.drops)
@@ -585,10 +584,12 @@ def _by_hand(s: State) -> Handling:
     return found
 
 
-def _gift_spots(who: str, able: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
-    return spots_of(who)
-
-
-@remembered_at("items", _gift_spots)
+@remembered(items=lambda who, _: spots_of(who))
 def _gifts(s: State, who: str, able: tuple[str, ...]) -> list[Give]:
-    return [Give(key, member) for key in held(s, who) for member in able if member != who]
+    takers = tuple([member for member in able if member != who])
+    return list(chain.from_iterable([_gift(key, takers) for key in held(s, who)]))
+
+
+@lru_cache(maxsize=4096)
+def _gift(key: str, takers: tuple[str, ...]) -> tuple[Give, ...]:
+    return tuple([Give(key, member) for member in takers])

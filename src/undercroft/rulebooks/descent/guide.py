@@ -445,6 +445,7 @@ class Consult(Action, tag="guide.consult"):
 
     text = "consult"
     order = 60
+    reads = ("lessons",)
     minor = True
 
     @classmethod

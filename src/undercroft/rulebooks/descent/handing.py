@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
 
 from undercroft.engine.action import Refusal
-from undercroft.engine.state import remembered, remembered_at
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import fights, gear, members
-from undercroft.rulebooks.descent.fights import Fight
+from undercroft.rulebooks.descent.fights import Fight, actor
 from undercroft.rulebooks.descent.records import Action, Ctx, Member, State
-
-
-@remembered("fight", "members", "monsters", "effects")
-def actor(s: State) -> Member | None:
-    """Return the member whose turn it is, if inside; one outside can only walk in or wait (D11.20)."""
-    m = fights.acting(s)
-    return None if m is None or fights.not_inside(s) else m
 
 
 def others_inside(s: State, who: str) -> list[Member]:
@@ -35,6 +30,7 @@ class Ready(Action, tag="handing.ready"):
     text = "ready {item}"
     during = (Fight,)
     order = 49
+    needs = "inside"
     minor = True
     exact = True
     item: str
@@ -65,6 +61,7 @@ class Hand(Action, tag="handing.hand"):
     text = "hand {item} {member}"
     during = (Fight,)
     order = 51
+    needs = "inside"
     minor = True
     exact = True
     item: str
@@ -75,8 +72,8 @@ class Hand(Action, tag="handing.hand"):
         who = actor(s)
         if who is None:
             return []
-        takers = [m.id for m in others_inside(s, who.id) if gear.room_in_pack(s, m)]
-        return _hands(s, who.id, tuple(takers))
+        away = members.outside(s)
+        return _hands(s, who.id, tuple([key for key in gear.takers(s) if key != who.id and key not in away]))
 
     def refused(self, s: State) -> Refusal | None:
         who = actor(s)
@@ -98,13 +95,14 @@ class Hand(Action, tag="handing.hand"):
         fights.turn_taken(ctx)
 
 
-def _given_from(who: str, takers: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001
-    return gear.spots_of(who)
-
-
-@remembered_at("items", _given_from)
+@remembered(items=lambda who, _: gear.spots_of(who))
 def _hands(s: State, who: str, takers: tuple[str, ...]) -> list[Hand]:
-    return [Hand(key, taker) for key in gear.held(s, who) for taker in takers]
+    return list(chain.from_iterable([_hand(key, takers) for key in gear.held(s, who)]))
+
+
+@lru_cache(maxsize=4096)
+def _hand(key: str, takers: tuple[str, ...]) -> tuple[Hand, ...]:
+    return tuple([Hand(key, taker) for taker in takers])
 
 
 class Strip(Action, tag="handing.strip"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.state import remembered
@@ -62,7 +63,7 @@ def steady(s: State) -> tuple[object, ...]:
 
     In quiet places handling things, ranks and raising rest on no more of them.
     """
-    return tuple([(m.id, m.health > 0, m.rank, m.raises, pack_places(s, m)) for m in s.members.values()])
+    return tuple([(m.id, m.health > 0, m.rank, m.raises, m.strength) for m in s.members.values()])
 
 
 def is_caster(m: Member) -> bool:
@@ -101,27 +102,62 @@ def acting(s: State, m: Member) -> bool:
     return m.health > 0 and not senseless(s, m.id)
 
 
-@remembered("fight", "members")
+@remembered("members")
+def fallen(s: State) -> bool:
+    """Say whether anyone has fallen."""
+    return any(m.health <= 0 for m in s.members.values())
+
+
+def outside(s: State) -> tuple[str, ...]:
+    """Return the ids of the members out of the fight, if there is one."""
+    return s.fight.outside if s.fight is not None else ()
+
+
+@remembered("members", also=outside)
 def inside(s: State) -> tuple[Member, ...]:
     """Return the living members inside the fight, in party order; outside fights all living members."""
     outside = s.fight.outside if s.fight is not None else ()
     return tuple([m for m in s.members.values() if m.health > 0 and m.id not in outside])
 
 
-@remembered("fight", "members", "effects")
+@remembered("members", "effects", also=outside)
 def able(s: State) -> tuple[Member, ...]:
     """Return the standing members inside the fight, in party order; outside fights all standing members."""
     return tuple([m for m in inside(s) if not senseless(s, m.id)])
 
 
+class Added(NamedTuple):
+    """What effects add to a member's figures."""
+
+    strength: int = 0
+    agility: int = 0
+    attack: int = 0
+    defence: int = 0
+    protection: int = 0
+
+
+NOTHING = Added()
+
+
+def added(s: State, member: str) -> Added:
+    """Return what the effects on a member add to its figures."""
+    return _added(s, member) if s.effects.keys_where(member) else NOTHING
+
+
+@remembered(effects=lambda member: (member,))
+def _added(s: State, member: str) -> Added:
+    running = [content.catalogue().effects[e.kind] for e in s.effects.where(member)]
+    return Added(*[sum([getattr(e, figure) for e in running]) for figure in Added._fields])
+
+
 def strength(s: State, m: Member) -> int:
     """Return strength with effects, at least 0 (D3.6)."""
-    return max(0, m.strength + sum(content.catalogue().effects[e.kind].strength for e in s.effects.where(m.id)))
+    return max(0, m.strength + added(s, m.id).strength)
 
 
 def agility(s: State, m: Member) -> int:
     """Return agility with effects, at least 0 (D3.6)."""
-    return max(0, m.agility + sum(content.catalogue().effects[e.kind].agility for e in s.effects.where(m.id)))
+    return max(0, m.agility + added(s, m.id).agility)
 
 
 def attack(s: State, m: Member) -> int:
@@ -131,7 +167,7 @@ def attack(s: State, m: Member) -> int:
     held = weapon(s, m)[1]
     if held is not None:
         total += c.weapons[held.kind].attack
-    total += sum(c.effects[e.kind].attack for e in s.effects.where(m.id))
+    total += added(s, m.id).attack
     if s.fight is not None and s.fight.rally and acting(s, m) and m.id not in s.fight.outside:
         total += s.fight.rally
     return total
@@ -139,13 +175,13 @@ def attack(s: State, m: Member) -> int:
 
 def defence(s: State, m: Member) -> int:
     """Return agility and effects together (D12.5, D3.2)."""
-    return agility(s, m) + sum(content.catalogue().effects[e.kind].defence for e in s.effects.where(m.id))
+    return agility(s, m) + added(s, m.id).defence
 
 
 def protection(s: State, m: Member) -> int:
     """Return armour, shield and effects together (D12.9)."""
     total = sum(protection_of(item) for place in ("body", "arm") for item in s.items.where(f"{place}:{m.id}"))
-    total += sum(content.catalogue().effects[e.kind].protection for e in s.effects.where(m.id))
+    total += added(s, m.id).protection
     if s.fight is not None and s.fight.ward and m.id not in s.fight.outside:
         total += s.fight.ward
     return total

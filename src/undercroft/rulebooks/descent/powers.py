@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from undercroft.engine.chance import Chance, Odds, Spread
-from undercroft.engine.state import remembered, remembered_at
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import (
     blows,
     effects,
@@ -49,6 +49,12 @@ def power(source: str) -> content.Power:
 def is_aimed(source: str) -> bool:
     """Say whether a target must be named."""
     return power(source).target in AIMED
+
+
+@cache
+def is_at_things(source: str) -> bool:
+    """Say whether it is aimed at a thing."""
+    return power(source).target == "item"
 
 
 @cache
@@ -93,7 +99,7 @@ def _all_wanting(s: State) -> dict[str, list[str]]:
     return {effect: [key for wanting in each for key in wanting[effect]] for effect in ("name-item", "hone", "repair")}
 
 
-@remembered_at("items", gear.spots_of, "lore")
+@remembered("lore", items=gear.spots_of)
 def _wanting(s: State, member: str) -> dict[str, list[str]]:
     """Return the things of a member that a power does something for, by its effect."""
     held = [(key, s.items[key]) for key in gear.held(s, member)]

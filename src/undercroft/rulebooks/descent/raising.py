@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, members
-from undercroft.rulebooks.descent.fights import Fight, acting, not_inside, turn_taken
+from undercroft.rulebooks.descent.fights import Fight, actor, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import (
     OUTSIDE_FIGHTS,
     Action,
@@ -58,11 +58,6 @@ def is_light(kind: str) -> bool:
 def lights(s: State) -> list[str]:
     """Return every Light of Life in the packs of the members in reach, in party order (D17.14)."""
     return [key for m in reached(s) for key in s.items.keys_where(f"pack:{m.id}") if is_light(s.items[key].kind)]
-
-
-def actor(s: State) -> Member | None:
-    """Return the member whose turn in a fight it is, if inside; else None (D11.20)."""
-    return None if not_inside(s) else acting(s)
 
 
 def _burn(ctx: Ctx, light: str, user: str) -> None:

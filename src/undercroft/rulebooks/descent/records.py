@@ -9,7 +9,7 @@ from undercroft.engine import agenda as _agenda
 from undercroft.engine import ctx as _ctx
 from undercroft.engine import event as _event
 from undercroft.engine.rulebook import Options as _Options
-from undercroft.engine.state import Record, Table, replace
+from undercroft.engine.state import Record, Table, remembered, replace
 from undercroft.engine.state import State as _State
 
 MemberId = NewType("MemberId", str)
@@ -426,9 +426,10 @@ OUTSIDE_FIGHTS = (InCourtyard, InHall, InRoom, AtCounter)
 """Where the party may do what the action table allows "outside fights" (D34.1)."""
 
 
-def standing(s: State) -> list[Member]:
+@remembered("members")
+def standing(s: State) -> tuple[Member, ...]:
     """Return the members able to act outside fights, in party order (senselessness is of fights alone)."""
-    return [m for m in s.members.values() if m.health > 0]
+    return tuple([m for m in s.members.values() if m.health > 0])
 
 
 def below(s: State) -> bool:

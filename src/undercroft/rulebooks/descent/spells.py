@@ -11,8 +11,7 @@ from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members, powers, wounds
-from undercroft.rulebooks.descent.fights import Fight, not_inside, turn_taken
-from undercroft.rulebooks.descent.raising import actor
+from undercroft.rulebooks.descent.fights import Fight, actor, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import (
     OUTSIDE_FIGHTS,
     Action,
@@ -138,7 +137,7 @@ def _hurt(s: State) -> tuple[tuple[str, bool, bool, int], ...]:
 @remembered("members", "quest")
 def _means(s: State) -> tuple[tuple[str, bool, bool, int, tuple[str, ...]], ...]:
     """Return all of the members that reading outside fights rests on: who lacks health, and what each has mana for."""
-    return tuple([(m.id, m.fallen, m.health < m.ceiling, m.raises, _able(s, m)) for m in s.members.values()])
+    return tuple([(m.id, m.health > 0, m.health < m.ceiling, m.raises, _able(s, m)) for m in s.members.values()])
 
 
 class Cast(Action, tag="spell.cast"):
@@ -155,11 +154,12 @@ class Cast(Action, tag="spell.cast"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Cast]:
-        known, here = _castings(s), powers.underground(s)
+        castings, at_things, here = _castings(s), _castings_at_things(s), powers.underground(s)
         found: list[Cast] = []
         for m in standing(s):
             for key in _able(s, m):
                 if here or not powers.is_of_place(key):
+                    known = at_things if powers.is_at_things(key) else castings
                     held = known.get((key, m.id))
                     if held is None:
                         aims = [""] if powers.is_of_place(key) else powers.aims(s, key, m)
@@ -185,7 +185,13 @@ class Cast(Action, tag="spell.cast"):
         _read(ctx, self.spell, self.member, self.target)
 
 
-@remembered("quest", "items", "lore", also=_needs)
+@remembered("quest", "items", "lore", also=members.steady)
+def _castings_at_things(_: State) -> dict[tuple[str, str], list[Cast]]:
+    # The same of the spells aimed at things.
+    return {}
+
+
+@remembered("quest", also=_needs)
 def _castings(_: State) -> dict[tuple[str, str], list[Cast]]:
     # What each member may do with each spell outside fights, filled as asked for: mana comes and goes without it.
     return {}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from undercroft.rulebooks.descent import chests, fights, floors, gear, members, spells, stairs
-from undercroft.rulebooks.descent.records import COURTYARD, State
+from undercroft.rulebooks.descent.records import COURTYARD, Member, State
 
 WORDS = (
     "up", "down", "walls", "door", "things", "gold", "map", "page", "book", "store", "statue", "bath",
-    "unseen", "outside", "fallen", "reader", "spells",
+    "unseen", "inside", "outside", "fallen", "reader", "spells",
 )  # fmt: skip
 """What quiet places have; and in a fight the unseen turn, someone fallen, and of the member whose turn it is whether it
-is outside, reads, and knows spells."""
+is inside or outside, and inside reads and knows spells."""
 
 
 def spot(s: State) -> tuple[str, ...]:
@@ -52,11 +52,14 @@ def _bout(s: State) -> tuple[str, ...]:
     fight, who = s.fight, fights.acting(s)
     if fight is None or who is None:
         return ()
-    there = {
-        "unseen": fight.stage == fights.UNSEEN,
-        "outside": who.id in fight.outside,
-        "fallen": any(m.health <= 0 for m in s.members.values()),
-        "reader": members.reads(who),
-        "spells": spells.known_to(s, who),
-    }
-    return tuple([word for word, found in there.items() if found])
+    told = ["unseen"] if fight.stage == fights.UNSEEN else []
+    away = who.id in fight.outside
+    told.append("outside" if away else "inside")
+    if members.fallen(s):
+        told.append("fallen")
+    return tuple(told) if away else (*told, *_lore(s, who))
+
+
+def _lore(s: State, who: Member) -> tuple[str, ...]:
+    known = ("spells",) if spells.known_to(s, who) else ()
+    return ("reader", *known) if members.reads(who) else known

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from itertools import chain
 from typing import Any
 
 from undercroft.engine.action import Refusal
@@ -201,8 +201,9 @@ class Buy(Action, tag="store.buy"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Buy]:
-        gold = s.purse.gold
-        return chain.from_iterable([buys for asked, buys in _priced(s.place.floor, gear.takers(s)) if asked <= gold])
+        floor = s.place.floor
+        asked = _prices(floor)
+        return _buys(floor, gear.takers(s), asked[bisect_right(asked, s.purse.gold) - 1])
 
     def refused(self, s: State) -> Refusal | None:
         floor = s.place.floor
@@ -253,7 +254,7 @@ class Sell(Action, tag="store.sell"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Sell]:
-        return [cls(key) for key in gear.in_hands(s, s.members.values())]
+        return map(cls, gear.in_hands(s, s.members.values()))
 
     def refused(self, s: State) -> Refusal | None:
         item = s.items.get(self.item)
@@ -278,7 +279,7 @@ class Repair(Action, tag="store.repair"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Repair]:
-        return [cls(key) for key in gear.in_hands(s, s.members.values()) if s.items[key].lost]
+        return [cls(key) for who in s.members for key in gear.handling(s, who).damaged]
 
     def refused(self, s: State) -> Refusal | None:
         item = s.items.get(self.item)
@@ -314,7 +315,13 @@ class Close(Action, tag="store.close"):
         ctx.pop()
 
 
+@cache
+def _prices(floor: int) -> list[int]:
+    """Return what things cost on a floor, from nothing up, each price once."""
+    return sorted({0, *[price(kind, floor) for kind in stock(floor)]})
+
+
 @lru_cache(maxsize=256)
-def _priced(floor: int, members: tuple[str, ...]) -> tuple[tuple[int, tuple[Buy, ...]], ...]:
-    """Return what each kind of the stock costs on a floor, and its purchases for the members."""
-    return tuple([(price(kind, floor), tuple([Buy(kind, who) for who in members])) for kind in stock(floor)])
+def _buys(floor: int, members: tuple[str, ...], most: int) -> tuple[Buy, ...]:
+    """Return what members may buy on a floor for a price at most."""
+    return tuple([Buy(kind, who) for kind in stock(floor) if price(kind, floor) <= most for who in members])

@@ -7,6 +7,7 @@ from typing import Any
 
 from undercroft.engine import tally as _tally
 from undercroft.engine.event import Event
+from undercroft.engine.state import remembered
 from undercroft.engine.tally import Choice
 from undercroft.rulebooks.descent import (
     blows,
@@ -96,7 +97,7 @@ class Tally(_tally.Tally[State]):
     def _look(self, s: State) -> None:
         """Take in what lies before the party, and what it carries and wears, where anything of it changed."""
         within = gear.within_reach(s)
-        if (looked := (s.items.version, within)) == self._looked:
+        if (looked := (_items_as_now(s), within)) == self._looked:
             return
         self._looked = looked
         for place in within:
@@ -140,6 +141,12 @@ class Tally(_tally.Tally[State]):
             "pages": Choice(self._pages | self._read, self._read),
             "classes": Choice(setup.COMPANIONS, set(s.setup.companions)),
         }
+
+
+@remembered("items")
+def _items_as_now(_: State) -> object:
+    """Return a mark that is another once an item was written."""
+    return object()
 
 
 def _happened(s: State, events: Iterable[Event[Any]]) -> list[Event[Any]]:

@@ -12,12 +12,11 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.rulebook import on
-from undercroft.engine.state import remembered, remembered_at
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, members, powers, training
 from undercroft.rulebooks.descent.clock import Stepped
-from undercroft.rulebooks.descent.fights import Fight, call_helper, not_inside, turn_taken
-from undercroft.rulebooks.descent.raising import actor
+from undercroft.rulebooks.descent.fights import Fight, actor, call_helper, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import (
     COURTYARD,
     OUTSIDE_FIGHTS,
@@ -47,12 +46,17 @@ def is_used(kind: str) -> bool:
 
 def fits(s: State, kind: str) -> bool:
     """Say whether a kind can be used where the party is now (D24.2, D24.16, D24.18)."""
+    return _fits(kind, s.fight is None, s.place.floor == COURTYARD)
+
+
+@cache
+def _fits(kind: str, outside: bool, above: bool) -> bool:
     entry = content.item(kind)
     if not isinstance(entry, content.Thing):
         return False
-    if entry.where != "any" and entry.where != ("outside" if s.fight is None else "fight"):
+    if entry.where not in ("any", "outside" if outside else "fight"):
         return False
-    return s.place.floor != COURTYARD or not powers.is_of_place(kind)
+    return not (above and powers.is_of_place(kind))
 
 
 def use_known(s: State, item: Item) -> bool:
@@ -129,7 +133,7 @@ def _uses(s: State, user: Member, *, scroll: bool) -> list[tuple[str, str]]:
     return found
 
 
-@remembered_at("items", gear.pack_of, "lore")
+@remembered("lore", items=gear.pack_of)
 def _in_pack(s: State, member: str) -> dict[bool, list[tuple[str, str]]]:
     """Return the things in a pack that are used up, scrolls apart, each with its kind if that is known."""
     found: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
@@ -243,6 +247,7 @@ class Apply(Action, tag="thing.apply"):
     text = "apply {item} {target?}"
     during = (Fight,)
     order = 48
+    needs = "inside"
     exact = True
     item: str
     target: str = ""

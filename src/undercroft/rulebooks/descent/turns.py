@@ -26,15 +26,14 @@ class Attack(Action, tag="fight.attack"):
     text = "attack {monster}"
     during = (Fight,)
     order = 46
+    needs = "inside"
     exact = True
     monster: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Attack]:
         who = acting(s)
-        if who is None or not_inside(s) or not reaches(s, who):
-            return ()
-        return [cls(key) for key, _ in living(s)]
+        return [cls(key) for key, _ in living(s)] if who is not None and reaches(s, who) else ()
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):
@@ -76,6 +75,7 @@ class Shift(Action, tag="fight.shift"):
     text = "shift {rank}"
     during = (Fight,)
     order = 49
+    needs = "inside"
     minor = True
     exact = True
     rank: str
@@ -83,9 +83,7 @@ class Shift(Action, tag="fight.shift"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Shift]:
         who = acting(s)
-        if who is None or not_inside(s):
-            return ()
-        return [cls(rank) for rank in members.RANKS if rank != who.rank]
+        return () if who is None else [cls(rank) for rank in members.RANKS if rank != who.rank]
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):
@@ -110,6 +108,8 @@ class Guard(Action, tag="fight.guard"):
     text = "guard"
     during = (Fight,)
     order = 50
+    needs = "inside"
+    exact = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Guard]:
@@ -131,13 +131,14 @@ class Cover(Action, tag="fight.cover"):
     text = "cover {member}"
     during = (Fight,)
     order = 50
+    needs = "inside"
     exact = True
     member: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Cover]:
         who = acting(s)
-        return [cls(m.id) for m in members.able(s) if who is not None and m.id != who.id] if not not_inside(s) else []
+        return () if who is None else [cls(m.id) for m in members.able(s) if m is not who]
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):

@@ -155,8 +155,8 @@ def _number(s: State) -> int:
 def atlas(s: State) -> Atlas:
     """Return the atlas of the party's floor: the last one while nothing of it changed, or grown by one cell."""
     floor = s.floors[s.place.floor]
-    stamp = (s.doors.version, [room.known for room in s.rooms.where(floor.number)])
-    held = s.memo.get(("atlas", floor.number))
+    stamp = _doors_as_now(s), _known_rooms(s, floor.number)
+    held = s.memory.get(("atlas", floor.number))
     if held is None:
         found = _atlas(s, floor, *_parted(floor))
     else:
@@ -168,8 +168,19 @@ def atlas(s: State) -> Atlas:
             found = _atlas(s, floor, *_parted(floor))
         elif not (same and _is_bare(s, floor)):
             found = _atlas(s, floor, found.part, found.starts)
-    s.memo["atlas", floor.number] = (stamp, floor, found)
+    s.memory["atlas", floor.number] = (stamp, floor, found)
     return found
+
+
+@remembered("doors")
+def _doors_as_now(_: State) -> object:
+    """Return a mark that is another once a door was written."""
+    return object()
+
+
+@remembered(rooms=lambda number: (number,))
+def _known_rooms(s: State, number: int) -> tuple[bool, ...]:
+    return tuple([room.known for room in s.rooms.where(number)])
 
 
 def _is_bare(s: State, floor: Floor) -> bool:
@@ -404,7 +415,7 @@ class Travelling(Frame, tag="travelling"):
 @remembered("members")
 def lacking(s: State) -> bool:
     """Say whether a standing member lacks health or mana."""
-    return any(m.health < m.ceiling or m.mana < members.most_mana(m) for m in standing(s))
+    return any(m.health > 0 and (m.health < m.ceiling or m.mana < members.most_mana(m)) for m in s.members.values())
 
 
 def beside(s: State) -> int:

@@ -19,6 +19,7 @@ from undercroft.rulebooks.tabletop import (
     automatic,
     bars,
     blows,
+    calling,
     camping,
     carrying,
     casting,
@@ -51,7 +52,7 @@ from undercroft.rulebooks.tabletop import (
     pause,
     points,
     potions,
-    proof,
+    proving,
     quests,
     ranks,
     records,
@@ -61,6 +62,7 @@ from undercroft.rulebooks.tabletop import (
     secrets,
     sensing,
     setup,
+    soundness,
     spells,
     taking,
     tally,
@@ -97,13 +99,16 @@ class Tabletop(Rulebook[State]):
     chapters = (
         records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
         monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
-        turns, casting, using, automatic, mastering, wandering, clock, dungeons, traps, bars, features, eyes, exploring,
-        meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market, carrying,
-        road, quests, setup,
+        turns, casting, using, automatic, mastering, calling, wandering, clock, dungeons, traps, bars, features, eyes,
+        exploring, meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market,
+        carrying, road, quests, setup, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         setup.start(ctx, options, world)
+
+    def present(self, s: State) -> tuple[str, ...]:
+        return self.seats if fights.at_table(s) else (PLAYER,)
 
     def view(self, s: State, seat: str) -> TabletopView:
         return knowledge.view(s)
@@ -138,16 +143,19 @@ class Tabletop(Rulebook[State]):
         return names.answers_to(s, thing)
 
     def secrets(self, s: State, seat: str) -> frozenset[str]:
-        return secrets.secrets(s)
+        return secrets.secrets(s, seat)
 
     def redeal(self, ctx: Ctx, seat: str) -> None:
-        secrets.redeal(ctx)
+        secrets.redeal(ctx, seat)
 
     def keep(self, s: State) -> dict[str, Any]:
         return setup.keep(s)
 
+    def sound(self, s: State) -> str:
+        return soundness.trouble(s)
+
     def prove(self, ctx: Ctx) -> Proof:
-        return proof.prove(ctx.state)
+        return proving.prove(ctx)
 
     def content(self) -> bytes:
         return content.catalogue().fingerprint.encode()

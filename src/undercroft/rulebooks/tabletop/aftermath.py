@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.engine.rulebook import on
+from undercroft.engine.rulebook import at, on
 from undercroft.rulebooks.tabletop import catalogue as content  # fmt: skip
 from undercroft.rulebooks.tabletop import (
     clock,
@@ -17,6 +17,7 @@ from undercroft.rulebooks.tabletop import (
     fights,
     flight,
     lots,
+    magic_items,
     meeting,
     monsters,
     points,
@@ -40,6 +41,8 @@ from undercroft.rulebooks.tabletop.records import (
 
 AWAY = 7
 """Turns that a boss which ran in panic, or came to trust, does nothing (T22.48)."""
+LOST = "lost"
+"""How a game ends in which nobody is left to tend anybody (T22.26)."""
 MAPPING, SLAYING = "map-every-room", "slay-the-boss"
 
 
@@ -74,15 +77,11 @@ def pursued(ctx: Ctx, followed: flight.Followed) -> None:
 def settle(ctx: Ctx, ended: fights.FightEnded) -> None:
     """Settle a combat: points, the dead, spoils, who is left, where the party is, and the turns it took."""
     points.award_enemies(ctx, ended.worth, ended.took_part)
-    for c in [c for who in ctx.state.party.order if (c := ctx.state.characters[who]).dead]:
-        ctx.emit(Mourned(c.id, ctx.state.place.room, belongings(c)))
+    if not count_heads(ctx):
+        return
     _spoils(ctx, ended)
     if beaten(ctx.state, ended) and ctx.state.adventure.quest == SLAYING:
         fulfil(ctx)
-    if not any(not c.dead and c.vitality > 0 for c in _members(ctx.state)):
-        ctx.emit(PartyLost())
-        ctx.end("lost")
-        return
     follow = ended.result == fights.PARTY_FLED and _fled(ctx)
     clock.pass_turns(ctx, fights.turns_taken(ended.rounds))
     if follow:
@@ -91,17 +90,37 @@ def settle(ctx: Ctx, ended: fights.FightEnded) -> None:
         meeting.begin(ctx, group.id, ready=True)
 
 
+@at("quiet")
+def outside_combat(ctx: Ctx) -> None:
+    """A trap, a fall or a mishap may have killed, too."""
+    if isinstance(ctx.state.agenda[-1], OUTSIDE):
+        count_heads(ctx)
+
+
+def count_heads(ctx: Ctx) -> bool:
+    """Leave the dead where they died, and say whether somebody stands; if nobody does, all is over (T8.33, T22.26)."""
+    for c in [c for c in _members(ctx.state) if c.dead]:
+        ctx.emit(Mourned(c.id, ctx.state.place.room, belongings(c)))
+    if any(c.vitality > 0 for c in _members(ctx.state)):
+        return True
+    ctx.emit(PartyLost())
+    ctx.end(LOST)
+    return False
+
+
 def _members(s: State) -> list[Character]:
     return [s.characters[who] for who in s.party.order]
 
 
 def _fled(ctx: Ctx) -> bool:
-    """Bring those who fled together in the room before; say whether foes came after them."""
+    """Bring those who fled together in the room before, or outside the door; say whether foes came after them."""
     s = ctx.state
-    came = s.place.came
-    if came:
-        ctx.emit(FledTo(came, s.place.room))
-    return bool(came) and bool(exploring.groups_in(ctx.state, came))
+    back = meeting.way_back(s)
+    if back == exploring.ROADSIDE:
+        meeting.go_outside(ctx)
+    elif back:
+        ctx.emit(FledTo(back, s.place.room))
+    return bool(back) and bool(exploring.groups_in(ctx.state, back))
 
 
 def beaten(s: State, ended: fights.FightEnded) -> bool:
@@ -190,6 +209,7 @@ class Free(Deed, tag="aftermath.free"):
 class Leave(Deed, tag="aftermath.leave"):
     """Leave the dungeon by its entrance, with whatever the quest is about (T22.22, T22.45)."""
 
+    during = OUTSIDE
     text = "leave"
     order = 30
     careful = True
@@ -199,15 +219,17 @@ class Leave(Deed, tag="aftermath.leave"):
         return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
-        if s.place.room != ways.ENTRANCE:
+        if s.place.room != ways.ENTRANCE and not s.journey.outside:
             return Refusal("aftermath.no_entrance", {}, "T22.45")
         return meeting.held_refused(s)
 
     def do(self, ctx: Ctx) -> None:
+        if meeting.spring_lurkers(ctx):
+            return
         if brings_out(ctx.state):
             fulfil(ctx)
         ctx.emit(DungeonLeft(ctx.state.adventure.fulfilled >= 0))
-        ctx.pop(Exploring)
+        ctx.pop()
 
 
 def brings_out(s: State) -> bool:
@@ -247,6 +269,9 @@ class Settled(Event, tag="aftermath.settled"):
     left: tuple[str, ...]
     lot: Lot
 
+    def told(self) -> Settled:
+        return replace(self, lot=magic_items.veiled_lot(self.lot))
+
     def apply(self, s: State) -> None:
         room = s.rooms[self.room]
         s.rooms[self.room] = replace(room, floor=lots.joined(room.floor, self.lot))
@@ -265,6 +290,9 @@ class Mourned(Event, tag="aftermath.mourned"):
     who: str
     room: str
     lot: Lot
+
+    def told(self) -> Mourned:
+        return replace(self, lot=magic_items.veiled_lot(self.lot))
 
     def apply(self, s: State) -> None:
         s.party = replace(s.party, order=tuple(who for who in s.party.order if who != self.who))
@@ -317,7 +345,8 @@ class BossAway(Event, tag="aftermath.away"):
 
     def apply(self, s: State) -> None:
         s.foes[self.foe] = replace(s.foes[self.foe], group=self.group)
-        s.groups[self.group] = replace(s.groups[self.group], away=self.until, mood=fights.AWARE)
+        group = s.groups[self.group]
+        s.groups[self.group] = replace(group, away=self.until, mood=fights.AWARE, room=group.home)
 
     def rules(self) -> tuple[str, ...]:
         return ("T22.48",)

@@ -45,11 +45,16 @@ def ammunition(s: State, c: Character, enemy: str) -> str:
     """
     arm = weapons.in_hand(c)
     plain = content.weapon(arm.kind).ammunition if arm is not None else ""
-    held = [word for word in (plain, goods.SILVERED + plain) if plain and goods.count(c, word)]
+    if not plain:
+        return ""
     foe = s.foes.get(enemy)
+    words = (plain, goods.SILVERED + plain)
     if foe is not None and fighters.immune(foe.kind, "plain-blows"):
-        held.reverse()
-    return held[0] if held else ""
+        words = words[::-1]
+    for word in words:
+        if goods.count(c, word):
+            return word
+    return ""
 
 
 def shot(s: State, c: Character, enemy: str) -> blows.Means | None:
@@ -65,8 +70,11 @@ def shot_refused(s: State, c: Character, enemy: str) -> Refusal | None:
     means = blows.missile(s, c.id)
     if means is None:
         return Refusal("fight.no_missile", {"who": c.id}, "T7.21")
-    if refusal := no_target(s, enemy):
-        return refusal
+    return no_target(s, enemy) or volley_refused(s, c, enemy, means)
+
+
+def volley_refused(s: State, c: Character, enemy: str, means: blows.Means) -> Refusal | None:
+    """Say why a foe that is there cannot be shot at, or None (T6.6, T8.12, T8.15, T8.16)."""
     if not s.stances[c.id].loaded:
         return Refusal("fight.unloaded", {"who": c.id, "weapon": means.weapon}, "T8.16")
     if not ammunition(s, c, enemy):
@@ -86,9 +94,11 @@ def aim_refused(s: State, c: Character, enemy: str, means: blows.Means) -> Refus
 def shoot(ctx: Ctx, c: Character, enemy: str) -> None:
     """Spend the ammunition and shoot."""
     s = ctx.state
-    means = shot(s, c, enemy)
+    means, spent = blows.missile(s, c.id), ammunition(s, c, enemy)
     assert means is not None
-    ctx.emit(Loosed(c.id, ammunition(s, c, enemy), content.weapon(means.weapon).reload))
+    if spent.startswith(goods.SILVERED):
+        means = replace(means, searing=True)
+    ctx.emit(Loosed(c.id, spent, content.weapon(means.weapon).reload))
     blows.strike(ctx, c.id, enemy, means)
 
 
@@ -123,5 +133,5 @@ class Loosed(Event, tag="aiming.loosed"):
 
 __all__ = [
     "Loosed", "aim_refused", "ammunition", "blow_refused", "no_target", "reload_refused", "shoot", "shot",
-    "shot_refused", "strike_refused", "targets",
+    "shot_refused", "strike_refused", "targets", "volley_refused",
 ]  # fmt: skip

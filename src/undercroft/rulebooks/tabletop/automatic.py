@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest
-from undercroft.rulebooks.tabletop import blows, casting, fighters, fights, flight, ranks, turns
+from undercroft.rulebooks.tabletop import aiming, blows, casting, fighters, fights, flight, ranks, turns
 from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event, Frame, State, replace
 
 MOST_ROUNDS = 200
@@ -24,15 +24,15 @@ CONDITIONS = (HALF, FALLEN, END)
 
 def weakest(s: State) -> str:
     """Return the standing foe with the lowest current Vitality (T7.45, T7.46)."""
-    return _weakest_of(s, fighters.exposed_foes(s))
-
-
-def _weakest_of(s: State, there: list[str]) -> str:
-    foes = s.foes
-    found, least = "", 0
-    for who in there:
-        if not found or foes[who].vitality < least:
-            found, least = who, foes[who].vitality
+    found, least, foes = "", 0, s.foes
+    for who, stance in s.stances.items():
+        if stance.side != fighters.GROUP or stance.place != "in":
+            continue
+        foe = foes[who]
+        if foe.conditions and fighters.condition(foe, "hidden"):
+            continue
+        if foe.vitality > 0 and (not found or foe.vitality < least):
+            found, least = who, foe.vitality
     return found
 
 
@@ -46,8 +46,9 @@ def policy(s: State, who: str) -> tuple[type[turns.OwnAction], str]:
     enemy = weakest(s)
     if not enemy:
         return turns.Wait, ""
-    if blows.missile(s, who) is not None:
-        if turns.shot_refused(s, c, enemy) is None:
+    bow = blows.missile(s, who)
+    if bow is not None:
+        if aiming.volley_refused(s, c, enemy, bow) is None:
             return turns.Shoot, enemy
         return (turns.Reload if _should_load(s, c, enemy) else turns.Wait), ""
     if stance.rank != ranks.FRONT:
@@ -57,7 +58,7 @@ def policy(s: State, who: str) -> tuple[type[turns.OwnAction], str]:
         return turns.Attack, enemy
     # The weakest may stand behind the others (T7.19): then the weakest of those in reach.
     reached = [foe for foe in fighters.exposed_foes(s) if turns.blow_refused(s, c, foe, means) is None]
-    return (turns.Attack, _weakest_of(s, reached)) if reached else (turns.Wait, "")
+    return (turns.Attack, min(reached, key=lambda foe: s.foes[foe].vitality)) if reached else (turns.Wait, "")
 
 
 def _should_load(s: State, c: Character, enemy: str) -> bool:
@@ -70,7 +71,7 @@ def play_turn(ctx: Ctx, who: str) -> None:
     c = s.characters[who]
     if c.order and (order := casting.ordered(s, c)) is not None:
         casting.follow_order(ctx, c, order)
-        fights.turn_taken(ctx)
+        ctx.emit(fights.TurnTaken(who))
         return
     kind, enemy = policy(s, who)
     if kind is turns.Attack:
@@ -79,7 +80,7 @@ def play_turn(ctx: Ctx, who: str) -> None:
         turns.shoot(ctx, s.characters[who], enemy)
     elif kind is not turns.Wait:
         kind().do(ctx, s.characters[who])
-    fights.turn_taken(ctx)
+    ctx.emit(fights.TurnTaken(who))
 
 
 def turn_odds(s: State, who: str) -> Odds:
@@ -113,15 +114,19 @@ class Auto(Frame, tag="automatic.auto"):
 
     def resume(self, ctx: Ctx) -> None:
         s = ctx.state
-        assert s.fight is not None
-        who = fights.acting(s)
+        fight = s.fight
+        assert fight is not None
+        between = fight.at >= len(fight.order)
+        who = "" if between else fight.order[fight.at]
         if fights.over(s):
             fights.close(ctx)
-        elif why := self._stops(s):
-            ctx.emit(AutoStopped(why, s.fight.round))
+        elif (between or self.until != END) and (why := self._stops(s)):
+            ctx.emit(AutoStopped(why, fight.round))
             ctx.pop()
         elif who in s.characters and fights.able(s, who):
             play_turn(ctx, who)
+        elif who:
+            fights.play_by_rule(ctx, who)
         else:
             fights.go_on(ctx)
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import clock, goods, points, tests, wandering, wands, ways, wounds
+from undercroft.rulebooks.tabletop import clock, goods, points, potions, tests, wandering, wands, ways, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Feature as FeatureKind
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Feature, QualityName, State, Way, replace
 
@@ -159,7 +159,8 @@ def cross_odds(s: State, way: Way) -> Odds:
     assert feature is not None
     found: list[Chance | Spread] = []
     for who in to_cross(s, feature):
-        found += [chance(s, who, CHASM, CROSS), fall(who, kind_of(feature))]
+        if not potions.passes_any_gap(s.characters[who]):
+            found += [chance(s, who, CHASM, CROSS), fall(who, kind_of(feature))]
     return tuple(found)
 
 
@@ -173,7 +174,9 @@ def cross(ctx: Ctx, way: Way) -> bool:
     for who in to_cross(ctx.state, feature):
         if ctx.state.characters[who].vitality <= 0:
             continue
-        if passes(ctx, who, CHASM, CROSS):
+        if potions.passes_any_gap(ctx.state.characters[who]):
+            ctx.emit(Crossed(feature.room, who))
+        elif passes(ctx, who, CHASM, CROSS):
             ctx.emit(Crossed(feature.room, who))
             points.award_deed(ctx, who, MASTERED)
         else:

@@ -64,17 +64,26 @@ def hand(s: State, who: str) -> Means:
     c = s.characters.get(who)
     if c is None:
         foe = s.foes[who]
-        return Means(foe.arms[0] if foe.arms else "", foe.dice, foe.add)
+        return _natural(foe.arms, foe.dice, foe.add)
     if c.conditions and qualities.has(c, "small-shape"):
         return Means(weapons.UNARMED, 0, SMALL_DAMAGE)
-    arm = weapons.in_hand(c)
+    return _wielded(weapons.in_hand(c), c.wielded, qualities.effective(c, "strength"), c.cls)
+
+
+@lru_cache(KEPT)
+def _natural(arms: tuple[str, ...], dice: int, add: int) -> Means:
+    return Means(arms[0] if arms else "", dice, add)
+
+
+@lru_cache(KEPT)
+def _wielded(arm: Arm | None, place: int, strength: int, cls: str) -> Means:
     weapon = content.weapon(arm.kind if arm is not None else weapons.UNARMED)
-    change = derived.strength_change(qualities.effective(c, "strength"))
+    change = derived.strength_change(strength)
     if arm is None:
         return Means(weapon.id, weapon.dice, weapon.add + change)
     return Means(
-        weapon.id, weapon.dice, weapon.add + change + weapons.made(arm), reach=weapon.reach, place=c.wielded,
-        fragile=not weapons.unbreakable(c, arm), searing=sears(arm), coat=arm.coat,
+        weapon.id, weapon.dice, weapon.add + change + weapons.made(arm), reach=weapon.reach, place=place,
+        fragile=not weapons.unbreakable(cls, arm), searing=sears(arm), coat=arm.coat,
     )  # fmt: skip
 
 
@@ -86,10 +95,13 @@ def missile(s: State, who: str) -> Means | None:
         if not foe.bow_dice:
             return None
         return Means(foe.arms[-1], foe.bow_dice, foe.bow_add, True, longest=content.weapon(foe.arms[-1]).missile)
-    arm = weapons.in_hand(c)
-    if arm is None or not (longest := content.weapon(arm.kind).missile):
-        return None
-    return _flying(arm.kind, arm, longest, c.wielded)
+    return _shooting(c.weapons[c.wielded], c.wielded) if c.wielded >= 0 else None
+
+
+@lru_cache(KEPT)
+def _shooting(arm: Arm, place: int) -> Means | None:
+    longest = content.weapon(arm.kind).missile
+    return _flying(arm.kind, arm, longest, place) if longest else None
 
 
 def thrown(c: Character, thing: str) -> Means | None:
@@ -126,6 +138,9 @@ def band(s: State) -> str:
 
 def in_range(s: State, means: Means) -> bool:
     """Say whether a blow carries to the foes: hand to hand only when they are near (T8.12, T8.32)."""
+    fight = s.fight
+    if fight is None or not fight.road:
+        return True
     distance = band(s)
     ranges = content.catalogue().ranges
     return distance == NEAR or ranges[distance].metres <= ranges[means.longest or NEAR].metres
@@ -201,8 +216,8 @@ def _attack_adjustments(s: State, attacker: str, target: str, means: Means) -> t
     found: tuple[tuple[int, str], ...] = ()
     if fighters.in_dark(s, attacker):
         found += ((DARKNESS, "dark"),)
-    one = fighters.fighter(s, attacker)
-    if one.conditions and (stench := fighters.condition(one, "stench")):
+    c = s.characters.get(attacker)
+    if c is not None and c.conditions and (stench := fighters.condition(c, "stench")):
         found += ((stench.amount, "stench"),)
     if means.ranged:
         sizes = content.catalogue().sizes
@@ -279,10 +294,11 @@ def _hit(
 def begin_hostilities(ctx: Ctx, attacker: str, target: str) -> None:
     """A hidden attacker is seen, and a borrowed shape falls; who trusted fights again (T20.13, T20.14, T20.18)."""
     s = ctx.state
-    one = fighters.fighter(s, attacker)
-    for kind in ("hidden", "shape"):
-        if one.conditions and fighters.condition(one, kind):
-            ctx.emit(Shaken(attacker, kind))
+    one = s.characters.get(attacker) or s.foes[attacker]
+    if one.conditions:
+        for kind in ("hidden", "shape"):
+            if fighters.condition(one, kind):
+                ctx.emit(Shaken(attacker, kind))
     if target in s.stances and s.stances[target].place == "trusts":
         ctx.emit(Shaken(target, "trusting"))
 

@@ -7,7 +7,19 @@ from typing import Any, ClassVar
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import nearest, quoted
-from undercroft.rulebooks.tabletop import armour, clock, exploring, loads, ranks, taking, treasure, wands, weapons
+from undercroft.engine.rulebook import at
+from undercroft.rulebooks.tabletop import (
+    armour,
+    clock,
+    exploring,
+    loads,
+    magic_items,
+    ranks,
+    taking,
+    treasure,
+    wands,
+    weapons,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Frame, Lot, State, replace
@@ -118,7 +130,6 @@ class Split(Handling, tag="carrying.split"):
     during = OUTSIDE
     text = "split {parts*}"
     order = 18
-    turns = 1
     parts: str
 
     @classmethod
@@ -267,11 +278,19 @@ class TurnWand(Handling, tag="carrying.wand"):
 
     def do(self, ctx: Ctx) -> None:
         ctx.emit(wands.WandTurned(self.member, self.form))
-        burns = wands.burns(ctx.state.characters[self.member])
-        if burns and ctx.state.place.where == "dungeon":
-            ctx.emit(WandLit(self.member))
-        elif not burns and ctx.state.clock.light == clock.FOR_EVER:
-            ctx.emit(clock.LightWent())
+
+
+@at("quiet")
+def see_to_the_wand(ctx: Ctx) -> None:
+    """Let a wand that is a torch light the dungeon as long as a Magician of the party holds it (T19.15, T19.19)."""
+    s = ctx.state
+    if s.place.where != "dungeon":
+        return
+    bearer = next((who for who in s.party.order if wands.burns(s.characters[who])), "")
+    if bearer and s.clock.light != clock.FOR_EVER:
+        ctx.emit(WandLit(bearer))
+    elif not bearer and s.clock.light == clock.FOR_EVER:
+        ctx.emit(WandWent())
 
 
 class March(Handling, tag="carrying.order"):
@@ -330,6 +349,9 @@ class Given(Event, tag="carrying.given"):
     taker: str
     lot: Lot
 
+    def told(self) -> Given:
+        return replace(self, lot=magic_items.veiled_lot(self.lot))
+
     def apply(self, s: State) -> None:
         s.characters[self.giver] = taking.stripped(s.characters[self.giver], self.lot)
         s.characters[self.taker] = taking.given(s.characters[self.taker], self.lot)
@@ -384,6 +406,13 @@ class WandLit(Event, tag="carrying.wand_lit"):
 
     def apply(self, s: State) -> None:
         s.clock = replace(s.clock, light=clock.FOR_EVER)
+
+
+class WandWent(Event, tag="carrying.wand_went"):
+    """The wand burns no more, or no Magician holds it: it is dark (T19.15)."""
+
+    def apply(self, s: State) -> None:
+        s.clock = replace(s.clock, light=0)
 
 
 class Ordered(Event, tag="carrying.ordered"):

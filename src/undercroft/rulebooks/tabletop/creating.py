@@ -141,7 +141,7 @@ class ChooseWay(DraftAction, tag="creation.way"):
 
 
 class RollQualities(DraftAction, tag="creation.roll"):
-    """Roll a set of Qualities; once more as the re-roll, which must be kept (T5.4)."""
+    """Roll a set of Qualities, arranged unless told otherwise; once more as the re-roll, which must be kept (T5.4)."""
 
     text = "roll"
     order = 2
@@ -151,15 +151,16 @@ class RollQualities(DraftAction, tag="creation.roll"):
         return [cls()]
 
     def judge(self, s: State, draft: Draft) -> Refusal | None:
-        if refusal := too_early(draft, "way") or _settled(draft):
+        if refusal := _settled(draft):
             return refusal
         return Refusal("creation.kept", {}, "T5.4") if draft.sets >= creation.SETS else None
 
     def odds(self, s: State) -> Odds:
-        return creation.rolls(s.top(Creating).draft.way)
+        return creation.rolls(s.top(Creating).draft.way or creation.ARRANGED)
 
     def perform(self, ctx: Ctx) -> None:
         draft = ctx.state.top(Creating).draft
+        draft = replace(draft, way=draft.way or creation.ARRANGED)
         values = creation.kept(draft.way, tuple([ctx.roll(one) for one in creation.rolls(draft.way)]))
         ctx.emit(QualitiesRolled(values, draft.way, again=draft.sets > 0))
         base = values if draft.way == creation.FALL else ()

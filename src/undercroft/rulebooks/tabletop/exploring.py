@@ -13,7 +13,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import clock, fighters, tests, traps, ways
+from undercroft.rulebooks.tabletop import clock, fighters, pause, tests, traps, ways
 from undercroft.rulebooks.tabletop.records import (
     PLAYER,
     Action,
@@ -24,6 +24,7 @@ from undercroft.rulebooks.tabletop.records import (
     Frame,
     Group,
     Lot,
+    Room,
     State,
     Way,
     replace,
@@ -55,14 +56,23 @@ class Road(Frame, tag="road"):
     moment = "quiet"
 
     def seat(self, s: State) -> str | None:
-        busy = s.place.leg < LEGS or s.journey.mishap or met(s) is not None or s.rooms[ROADSIDE].floor != Lot()
-        return PLAYER if busy else None
+        stays = s.place.leg < LEGS or s.journey.outside or s.journey.mishap or s.rooms[ROADSIDE].floor != Lot()
+        return PLAYER if stays or met(s) is not None else None
 
     def about(self, s: State) -> dict[str, Any]:
-        return {"leg": s.place.leg, "legs": LEGS, "mishap": s.journey.mishap, "home": s.journey.home}
+        return {"leg": s.place.leg, "legs": LEGS, "mishap": s.journey.mishap, "home": s.journey.home,
+                "outside": s.journey.outside}  # fmt: skip
+
+    def odds(self, s: State) -> Odds:
+        return end_odds(s)
 
     def resume(self, ctx: Ctx) -> None:
         ctx.emit(RoadEnded(ctx.state.journey.home))
+
+
+def end_odds(s: State) -> Odds:
+    """Return what the road's end rolls: at home, what the healer's shelf holds (T18.13)."""
+    return (pause.POTIONS,) if s.journey.home else ()
 
 
 OUTSIDE = (Exploring, Road)
@@ -71,6 +81,11 @@ LEGS = 2
 """Of a road (T22.1)."""
 ROADSIDE = "road"
 """The room that stands for the side of the road."""
+
+
+def roadside() -> Room:
+    """Return the side of the road, with nothing there."""
+    return Room(ROADSIDE, ROADSIDE, 0, 0, entered=True)
 
 
 # --- who and what is here ---
@@ -151,6 +166,10 @@ class Deed(Action):
     """Something the party does in a room."""
 
     during: ClassVar[tuple[type[Frame], ...]] = (Exploring,)
+    reads = (
+        "characters", "party", "place", "clock", "groups", "foes", "rooms", "ways", "chests", "traps", "features",
+        "attempts", "adventure", "journey",
+    )  # fmt: skip
     turns: ClassVar[int] = 0
     """How long it takes."""
     careful: ClassVar[bool] = False

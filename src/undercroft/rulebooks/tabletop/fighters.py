@@ -5,6 +5,7 @@ Everything here looks and writes nothing; the figures are those of the moment, c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from undercroft.rulebooks.tabletop import armour, derived, entries, qualities
@@ -35,7 +36,7 @@ def condition(one: Character | Foe, kind: str) -> Condition | None:
 
 def under(s: State, who: str, kind: str) -> bool:
     """Say whether a fighter is under a condition of that kind: "asleep", "panicked", "stuck", "slowed" ..."""
-    one = fighter(s, who)
+    one = s.characters.get(who) or s.foes[who]
     return bool(one.conditions) and condition(one, kind) is not None
 
 
@@ -89,16 +90,19 @@ def standing_foes(s: State) -> list[str]:
 
 def exposed(s: State) -> list[str]:
     """Return the standing characters that foes can target: Chameleon's Coat hides its wearer (T20.18)."""
-    return [
-        who
-        for who in standing_party(s)
-        if not s.characters[who].conditions or condition(s.characters[who], "hidden") is None
-    ]
+    return _unhidden(standing_party(s), s.characters)
 
 
 def exposed_foes(s: State) -> list[str]:
     """Return the standing foes that characters can target, likewise."""
-    return [who for who in standing_foes(s) if not s.foes[who].conditions or condition(s.foes[who], "hidden") is None]
+    return _unhidden(standing_foes(s), s.foes)
+
+
+def _unhidden(there: list[str], rows: Mapping[str, Character] | Mapping[str, Foe]) -> list[str]:
+    for who in there:
+        if rows[who].conditions and condition(rows[who], "hidden") is not None:
+            return [one for one in there if condition(rows[one], "hidden") is None]
+    return there
 
 
 def front(s: State) -> list[str]:
@@ -120,7 +124,7 @@ def courage(s: State, who: str) -> int:
     if c is not None:
         return qualities.effective(c, "courage")
     foe = s.foes[who]
-    return _weak(foe, foe.courage)
+    return _weak(foe, foe.courage) if foe.conditions else foe.courage
 
 
 def attack_score(s: State, who: str) -> int:
@@ -129,7 +133,7 @@ def attack_score(s: State, who: str) -> int:
     if c is not None:
         return derived.attack(c) if c.conditions else c.attack
     foe = s.foes[who]
-    return _weak(foe, foe.attack)
+    return _weak(foe, foe.attack) if foe.conditions else foe.attack
 
 
 def defence_score(s: State, who: str) -> int:
@@ -138,7 +142,7 @@ def defence_score(s: State, who: str) -> int:
     if c is not None:
         return derived.defence(c) if c.conditions else c.defence
     foe = s.foes[who]
-    return _weak(foe, foe.defence)
+    return _weak(foe, foe.defence) if foe.conditions else foe.defence
 
 
 def protection(s: State, who: str) -> int:
@@ -162,7 +166,7 @@ def armoured(c: Character) -> int:
 
 def vitality(s: State, who: str) -> int:
     """Return current Vitality."""
-    return fighter(s, who).vitality
+    return (s.characters.get(who) or s.foes[who]).vitality
 
 
 def resist(s: State, who: str) -> int:

@@ -74,7 +74,7 @@ def able(s: State, who: str) -> bool:
     stance = s.stances.get(who)
     if stance is None or stance.place != "in" or stance.lost:
         return False
-    one = fighters.fighter(s, who)
+    one = s.characters[who] if stance.side == fighters.PARTY else s.foes[who]
     if one.vitality <= 0:
         return False
     assert s.fight is not None
@@ -90,36 +90,34 @@ def _hindered(one: Character | Foe, number: int) -> bool:
 
 def over(s: State) -> bool:
     """Say whether the combat has ended: no foe stands, or no character does and none is yet to come (T7.43)."""
-    party, characters, foes = False, s.characters, s.foes
-    for who, stance in s.stances.items():
-        # Characters come first: a standing foe after a standing character decides it.
-        if stance.side == fighters.PARTY:
-            if not party:
-                party = stance.place == "stayed-away" or (stance.place == "in" and characters[who].vitality > 0)
-        elif not party:
+    # Characters come first among the stances and foes last: most often the first and the last of them decide it.
+    stances, characters, foes = s.stances, s.characters, s.foes
+    for who, stance in stances.items():
+        if stance.side != fighters.PARTY:
             return True
-        elif stance.place == "in" and foes[who].vitality > 0:
+        if stance.place == "stayed-away" or (stance.place == "in" and characters[who].vitality > 0):
+            break
+    for who in reversed(stances):
+        stance = stances[who]
+        if stance.side == fighters.PARTY:
+            return True
+        if stance.place == "in" and foes[who].vitality > 0:
             return False
     return True
 
 
 def order_of_round(s: State) -> tuple[str, ...]:
     """Return who acts when: the highest Courage first, the slow last, equals by their dice (T7.2 to T7.4, T12.25)."""
-    present = [
-        (_is_slow(s, who), -fighters.courage(s, who), -stance.tie, who)
-        for who, stance in s.stances.items()
-        if stance.place == "in" and not _is_out(s, who)
-    ]
-    return tuple([row[3] for row in sorted(present, key=lambda row: row[:3])])
-
-
-def _is_slow(s: State, who: str) -> bool:
-    return who in s.foes and "slow" in fighters.traits(s.foes[who].kind)
-
-
-def _is_out(s: State, who: str) -> bool:
-    c = s.characters.get(who)
-    return c.dead if c is not None else s.foes[who].vitality <= 0
+    present: list[tuple[bool, int, int, int, str]] = []
+    for place, (who, stance) in enumerate(s.stances.items()):
+        if stance.place != "in":
+            continue
+        c = s.characters.get(who)
+        out = c.dead if c is not None else s.foes[who].vitality <= 0
+        if not out:
+            slow = c is None and "slow" in fighters.traits(s.foes[who].kind)
+            present.append((slow, -fighters.courage(s, who), -stance.tie, place, who))
+    return tuple([row[-1] for row in sorted(present)])
 
 
 def turns_taken(rounds: int) -> int:
@@ -216,15 +214,20 @@ def go_on(ctx: Ctx) -> None:
     if not s.fight.round:
         _begin(ctx)
     elif who := acting(s):
-        if able(s, who):
-            foes.act(ctx, who)
-        else:
-            lapse(ctx, who)
-        turn_taken(ctx)
+        play_by_rule(ctx, who)
     else:
         _end_round(ctx)
         if not over(s):
             _begin_round(ctx)
+
+
+def play_by_rule(ctx: Ctx, who: str) -> None:
+    """Play the turn of a foe, or let the turn pass of one who cannot act."""
+    if able(ctx.state, who):
+        foes.act(ctx, who)
+    else:
+        lapse(ctx, who)
+    ctx.emit(TurnTaken(who))
 
 
 def step_odds(s: State) -> Odds:
@@ -422,7 +425,7 @@ class RoundBegun(Event, tag="fights.round"):
         for who, stance in list(s.stances.items()):
             if stance.defences or stance.guards or stance.seared:
                 s.stances[who] = replace(stance, defences=0, guards=False, seared=False)
-            one = fighters.fighter(s, who)
+            one = s.characters[who] if stance.side == fighters.PARTY else s.foes[who]
             if one.conditions and self.number > 1:
                 _keep(s, one, _a_round_later(one.conditions))
 
@@ -542,6 +545,6 @@ def _give(s: State, who: str, kind: str, pieces: int) -> None:
 __all__ = [
     "AWARE", "GONE", "LOST", "PARTY_FLED", "UNAWARE", "WAITING", "WON", "Fight", "FightEnded", "FightOpened",
     "Joined", "RoundBegun", "TiesSettled", "TurnLost", "TurnTaken", "able", "acting", "at_table", "awareness",
-    "close", "found", "go_on", "is_defeated", "lapse", "open_fight", "order_of_round", "over", "step", "step_odds",
-    "turn_taken", "turns_taken",
+    "close", "found", "go_on", "is_defeated", "lapse", "open_fight", "order_of_round", "over", "play_by_rule",
+    "step", "step_odds", "turn_taken", "turns_taken",
 ]  # fmt: skip

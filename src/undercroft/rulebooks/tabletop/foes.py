@@ -43,7 +43,7 @@ class Thing(NamedTuple):
 def means_against(s: State, foe: str, target: str) -> blows.Means | None:
     """Return what a foe strikes a target with: its bow at the back rank or from afar, or nothing (T11.39)."""
     hand = blows.hand(s, foe)
-    bow = blows.missile(s, foe)
+    bow = blows.missile(s, foe) if s.foes[foe].bow_dice else None
     if bow is not None and (s.stances[target].rank == ranks.BACK or not blows.in_range(s, hand)):
         return bow
     return hand if blows.in_range(s, hand) else None

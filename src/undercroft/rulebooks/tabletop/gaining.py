@@ -139,9 +139,6 @@ class Raise(GainAction, tag="gain.raise"):
     def choice(self) -> Choice:
         return Choice("raise", self.what)
 
-    def costs(self, s: State) -> dict[str, Any]:
-        return {"now": getattr(s.characters[s.top(Gaining).who], self.what, 0)}
-
 
 class AgilityPoint(GainAction, tag="gain.point"):
     """Place the point that Agility 13 brings (T3.9)."""

@@ -12,7 +12,7 @@ from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, exit_here, exit_refused, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, Way, replace
 
-LISTEN = "listen"
+LISTEN, SCENT = "listen", "scent"
 FEW, MANY = 2, 5
 """Heads from which a listener says "a few", and "many" (T22.36)."""
 TORCH, LANTERN, OIL = "torch", "lantern", "flask-of-oil"
@@ -229,6 +229,8 @@ class Douse(Deed, tag="going.douse"):
         return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
+        if s.clock.light == clock.FOR_EVER:
+            return Refusal("going.for_ever", {}, "T19.19")
         return None if s.clock.light else Refusal("going.no_light_burns", {})
 
     def do(self, ctx: Ctx) -> None:
@@ -256,6 +258,9 @@ class Heard(Event, tag="going.heard"):
     kinds: tuple[str, ...]
     number: str
 
+    def apply(self, s: State) -> None:
+        _note(s, self.exit, self.number, self.kinds)
+
     def variant(self) -> str:
         return self.number
 
@@ -263,11 +268,24 @@ class Heard(Event, tag="going.heard"):
         return ("T22.36",)
 
 
+def _note(s: State, side: str, what: str, kinds: tuple[str, ...]) -> None:
+    """Write down what was noticed at an exit of the party's room; of sounds the last one stands."""
+    room = s.place.room
+    way = ways.ways_of(s, room)[side]
+    older = [one for one in way.signs if one[0] != room or (one[1] == SCENT) != (what == SCENT)]
+    if what == SCENT:
+        older += [one for one in way.signs if one[:2] == (room, SCENT) and one[2] != kinds]
+    s.ways[way.id] = replace(way, signs=(*older, (room, what, kinds)))
+
+
 class Smelt(Event, tag="going.smelt"):
     """An Elf told of a scent at an exit (T22.37)."""
 
     exit: str
     kind: str
+
+    def apply(self, s: State) -> None:
+        _note(s, self.exit, SCENT, (self.kind,))
 
     def rules(self) -> tuple[str, ...]:
         return ("T22.37",)

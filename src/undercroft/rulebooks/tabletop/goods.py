@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from undercroft.rulebooks.tabletop import catalogue as content
@@ -17,6 +18,8 @@ from undercroft.rulebooks.tabletop.records import Arm, Character, replace
 SILVERED = "silvered-"
 SILVER_TIMES = 3
 """A silvered weapon or set of 20 costs so many times its price (T9.22)."""
+WORDS = 1024
+"""Of which the meaning is kept."""
 SILVERABLE = ("arrows", "bolts")
 EATEN = re.compile(r"eaten-(\d+)-(.+)\Z")
 TOOLS: dict[str, tuple[str, ...]] = {
@@ -53,6 +56,7 @@ class Ware(NamedTuple):
         return self.entry.weight(pieces) if isinstance(self.entry, Goods) else self.entry.load * pieces
 
 
+@lru_cache(WORDS)
 def ware(word: str) -> Ware | None:
     """Return what a word stands for, or None."""
     known = content.catalogue()
@@ -78,6 +82,7 @@ def known(word: str) -> Ware:
     return found
 
 
+@cache
 def sold() -> tuple[str, ...]:
     """Return the words of all that dealers sell, in the order of the lists (T5.20, T9.22)."""
     catalogue = content.catalogue()
@@ -97,7 +102,10 @@ def _silverable(plain: Ware) -> bool:
 
 def count(c: Character, word: str) -> int:
     """Return how many pieces of some goods a character has."""
-    return next((pieces for held, pieces in c.goods if held == word), 0)
+    for held, pieces in c.goods:
+        if held == word:
+            return pieces
+    return 0
 
 
 def more(c: Character, word: str, pieces: int = 1) -> Character:
@@ -110,10 +118,11 @@ def more(c: Character, word: str, pieces: int = 1) -> Character:
 
 def less(c: Character, word: str, pieces: int = 1) -> Character:
     """Return the character with so many pieces less; ValueError if there are not so many."""
-    if count(c, word) < pieces:
-        raise ValueError(f"{c.id} has {count(c, word)} of {word}, not {pieces}")
-    pairs = [(held, had - pieces if held == word else had) for held, had in c.goods]
-    return replace(c, goods=tuple(pair for pair in pairs if pair[1]))
+    had = count(c, word)
+    if had < pieces:
+        raise ValueError(f"{c.id} has {had} of {word}, not {pieces}")
+    pairs = [pair if pair[0] != word else (word, had - pieces) for pair in c.goods if pair[0] != word or had > pieces]
+    return replace(c, goods=tuple(pairs))
 
 
 def add(c: Character, word: str, pieces: int = 1) -> Character:

@@ -126,7 +126,8 @@ def _exit(s: State, room: Room, side: str, way: Way) -> ExitView:
     far = s.rooms[ways.beyond(way, room.id)]
     known = far.entered or far.shown
     door = ("shut" if way.shut else "open") if way.door else "none"
-    return ExitView(side, way.metres, door, bar.kind if bar is not None else "", far.id if known else "")
+    signs = tuple((what, kinds) for where, what, kinds in way.signs if where == room.id)
+    return ExitView(side, way.metres, door, bar.kind if bar is not None else "", far.id if known else "", signs)
 
 
 def _fight(s: State) -> FightView | None:
@@ -143,5 +144,10 @@ def _quest(s: State) -> QuestView | None:
         return None
     return QuestView(
         row.number, row.quest, row.theme, row.length, row.setting, row.level, catalogue().lengths[row.length].days,
-        row.fulfilled >= 0, row.carried, row.captive == CAPTIVE,
+        _day_below(s), row.fulfilled >= 0, row.carried, row.captive == CAPTIVE,
     )  # fmt: skip
+
+
+def _day_below(s: State) -> int:
+    entered = s.adventure.entered
+    return max(0, s.clock.turn - entered - 1) // clock.TURNS_A_DAY + 1 if entered else 0

@@ -7,6 +7,7 @@ as `unknown-potion-2`. Potions and ointments have chapters of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
@@ -15,7 +16,7 @@ from undercroft.engine.errors import nearest, quoted
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import conditions, qualities, tests
 from undercroft.rulebooks.tabletop.entries import Item
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Magic, State, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, Magic, State, replace
 
 WORK_OUT = 3
 """Adjustment of the Test to work out an item (T13.6)."""
@@ -39,6 +40,25 @@ def entry(one: Magic) -> Item:
 def looks(one: Magic) -> str:
     """Return the word for what anybody sees: a potion, an ointment, a ring (T13.4, T13.5)."""
     return LOOKS.get(one.kind, entry(one).kind)
+
+
+# --- what anybody sees ---
+
+
+def veiled(one: Magic) -> Magic:
+    """Return an item as it is seen: an unknown one as any other that looks alike (T13.5)."""
+    return one if one.known else replace(one, kind=alike(looks(one))[0])
+
+
+@cache
+def alike(look: str) -> tuple[str, ...]:
+    """Return every kind that looks so."""
+    return tuple(kind for kind in content.catalogue().items if looks(Magic(kind)) == look)
+
+
+def veiled_lot(lot: Lot) -> Lot:
+    """Return a lot as it is seen."""
+    return replace(lot, items=tuple(map(veiled, lot.items))) if lot.items else lot
 
 
 # --- handles ---

@@ -7,6 +7,7 @@ from typing import Any
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import nearest, quoted
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import goods, magic_items, qualities, taking, trade, treasure
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, Magic, State, replace
@@ -55,10 +56,11 @@ class Buy(BuyBase, tag="market.buy"):
     ware: str
     member: str
 
+    exact = True
+
     @classmethod
     def offered(cls, s: State) -> Iterable[Buy]:
-        shelf = (*goods.sold(), *dict.fromkeys(s.inn.potions))
-        return [cls(ware, who) for ware in shelf for who in guests(s)]
+        return [cls(ware, who) for ware, who, _ in in_reach(s)]
 
     def wanted(self) -> tuple[str, int, str]:
         return self.ware, 1, self.member
@@ -74,16 +76,24 @@ class BuyMany(BuyBase, tag="market.buy_many"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        ring = charmed(s)
-        for ware in goods.sold():
-            for who in guests(s):
-                c = s.characters[who]
-                most = min(trade.MOST_LOTS, c.silver // trade.price(ware, charmed=ring))
-                if most > 1 and trade.buy_refused(c, ware, 2, charmed=ring) is None:
-                    yield Open(cls(ware, 1, who), "lots", 1, most)
+        return [Open(cls(ware, 1, who), "lots", 1, most) for ware, who, most in in_reach(s)]
 
     def wanted(self) -> tuple[str, int, str]:
         return self.ware, self.lots, self.member
+
+
+@remembered("characters", "party", "inn")
+def in_reach(s: State) -> list[tuple[str, str, int]]:
+    """Return what each guest can pay for and carry away: the ware, for whom, and how many lots at most."""
+    ring = charmed(s)
+    found = []
+    for who in guests(s):
+        c = s.characters[who]
+        found += [(word, who, most) for word in goods.sold() if (most := trade.most_lots(c, word, charmed=ring))]
+        for potion in dict.fromkeys(s.inn.potions):
+            if most := min(s.inn.potions.count(potion), c.silver // price(s, potion, 1)):
+                found.append((potion, who, most))
+    return found
 
 
 def price(s: State, ware: str, lots: int) -> int:

@@ -43,6 +43,8 @@ SCORES: dict[str, tuple[int, int]] = {
 """Figures of a character that a game master may set, each with its bounds; Vitality goes by harm and heal."""
 SWITCHES = tuple(Switches.__struct_fields__)
 READY, UNREADY = "ready", "unready"
+TABLE = "table"
+"""The group of foes gathered before a fight."""
 HOWS = (READY, UNREADY, fights.UNAWARE, fights.WAITING)
 
 
@@ -66,8 +68,6 @@ class MasterAction(Action):
         return [cls()]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.13")
         return self.unfit(s)
 
     def unfit(self, s: State) -> Refusal | None:
@@ -101,8 +101,6 @@ class Add(Action, tag="mastering.add"):
         return [Open(cls(kind, 1), "count", 1, MOST_FOES) for kind in content.catalogue().monsters]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.13")
         known = content.catalogue()
         if self.kind not in known.monsters:
             return Refusal("gm.kind", {"said": self.kind, "near": nearest(self.kind, known.monsters) or "."})
@@ -112,7 +110,7 @@ class Add(Action, tag="mastering.add"):
 
     def perform(self, ctx: Ctx) -> None:
         fight = ctx.state.fight
-        group = fight.groups[0] if fight is not None else "table"
+        group = fight.groups[0] if fight is not None else TABLE
         added = monsters.muster(ctx, group, [(self.kind, self.template)] * self.count, listed=True)
         ctx.emit(FoesAdded(added))
 
@@ -137,13 +135,13 @@ class Begin(Action, tag="mastering.begin"):
             return Refusal("gm.how", {"said": self.how, "near": nearest(self.how, HOWS) or "."})
         if self.place not in ("", "passage", "road"):
             return Refusal("gm.place", {"said": self.place})
-        if not any(foe.vitality > 0 for foe in s.foes.where("table")):
+        if not any(foe.vitality > 0 for foe in s.foes.where(TABLE)):
             return Refusal("gm.no_foes")
         return None if any(c.vitality > 0 for c in s.characters.values()) else Refusal("gm.no_party")
 
     def perform(self, ctx: Ctx) -> None:
         fights.open_fight(
-            ctx, ("table",), ready=self.how in (READY, fights.UNAWARE), unaware=self.how == fights.UNAWARE,
+            ctx, (TABLE,), ready=self.how in (READY, fights.UNAWARE), unaware=self.how == fights.UNAWARE,
             waiting=self.how == fights.WAITING, passage=self.place == "passage", road=self.place == "road",
         )  # fmt: skip
 
@@ -410,8 +408,6 @@ class HouseRule(Action, tag="mastering.house_rule"):
         return [cls(rule, "off" if getattr(s.switches, rule) else "on") for rule in SWITCHES]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T23.15")
         if self.rule not in SWITCHES:
             return Refusal("gm.rule", {"said": self.rule, "near": nearest(self.rule, SWITCHES) or "."}, "T23.15")
         if self.state not in ("on", "off"):
@@ -501,7 +497,7 @@ class StatusSet(Event, tag="mastering.status"):
 
 
 class FigureSet(Event, tag="mastering.figure"):
-    """The GM set a figure of a character."""
+    """The GM set a figure of a character; Vitality stays within its maximum, and the most Astral grows with Astral."""
 
     who: str
     figure: str
@@ -509,7 +505,9 @@ class FigureSet(Event, tag="mastering.figure"):
     value: int
 
     def apply(self, s: State) -> None:
-        s.characters[self.who] = replace(s.characters[self.who], **{self.figure: self.value})
+        c = replace(s.characters[self.who], **{self.figure: self.value})
+        most = max(c.astral, c.astral_max)
+        s.characters[self.who] = replace(c, vitality=min(c.vitality, c.vitality_max), astral_max=most)
 
     def rules(self) -> tuple[str, ...]:
         return ("T23.14",)
@@ -532,7 +530,7 @@ class RuleSwitched(Event, tag="mastering.rule"):
 
 
 __all__ = [
-    "STATUSES", "Add", "AtTable", "Begin", "ByRule", "End", "Figure", "FigureSet", "FoesAdded", "Harm", "Heal",
+    "STATUSES", "TABLE", "Add", "AtTable", "Begin", "ByRule", "End", "Figure", "FigureSet", "FoesAdded", "Harm", "Heal",
     "HouseRule", "MasterAction", "MasterAttack", "Next", "Order", "PassedOver", "Reordered", "RuleSwitched", "Status",
     "StatusSet",
 ]  # fmt: skip

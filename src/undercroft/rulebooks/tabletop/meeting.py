@@ -27,7 +27,18 @@ from undercroft.rulebooks.tabletop import (
 )  # fmt: skip
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Enemy, Event, Frame, Group, Place, State, replace
+from undercroft.rulebooks.tabletop.records import (
+    Character,
+    Ctx,
+    Enemy,
+    Event,
+    Frame,
+    Group,
+    Journey,
+    Place,
+    State,
+    replace,
+)
 
 SIX = 6
 OFFER, OFFER_HELPS = 5, -3
@@ -108,8 +119,22 @@ def begin(
     ctx.emit(Engaged(tuple(dict.fromkeys(foe.kind for one in (group, *others) for foe in s.foes.where(one)))))
     fights.open_fight(
         ctx, [group, *others], ready=ready or s.party.ready, unaware=unaware, waiting=waiting,
-        road=on_road, way_out=on_road or has_way_out(s), back=s.place.came, away=away,
+        road=on_road, way_out=on_road or has_way_out(s), back=way_back(s), away=away,
     )  # fmt: skip
+
+
+def way_back(s: State) -> str:
+    """Return where a party that flees gathers, "" on the road: the room it came from.
+
+    Before the entrance that is the road, outside the dungeon's door (T7.47).
+    """
+    return s.place.came or (exploring.ROADSIDE if s.place.room == ways.ENTRANCE else "")
+
+
+def go_outside(ctx: Ctx) -> None:
+    """Let the party gather outside the dungeon's door, from where it can go in again or home (T7.47)."""
+    ctx.emit(DrivenOut())
+    ctx.turn(exploring.Road())
 
 
 @on(exploring.Provoked)
@@ -354,14 +379,13 @@ class Retreat(Before, tag="meeting.retreat"):
     """Go back to the room the party came from; an aware group may follow (T25, T7.37)."""
 
     text = "retreat"
-    turns = 1
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Retreat]:
         return (cls(),)
 
     def judged(self, s: State, group: Group) -> Refusal | None:
-        if not s.place.came:
+        if not way_back(s):
             return Refusal("meeting.no_way_back", {})
         return held_refused(s)
 
@@ -373,13 +397,12 @@ class Retreat(Before, tag="meeting.retreat"):
         group = exploring.met(s)
         assert group is not None
         follow = would_follow(s, group) and ctx.succeeds(flight.follow_chance())
-        ctx.emit(Retreated(group.id, s.place.came, s.place.room, follow))
-        clock.pass_turn(ctx)
+        back = way_back(s)
+        ctx.emit(Retreated(group.id, back, s.place.room, follow))
+        if back == exploring.ROADSIDE:
+            go_outside(ctx)
         if follow:
             begin(ctx, group.id, ready=True)
-
-    def spend(self, ctx: Ctx) -> None:
-        """Its turn has passed."""
 
 
 def would_follow(s: State, group: Group) -> bool:
@@ -436,6 +459,19 @@ class DungeonEntered(Event, tag="meeting.dungeon"):
 
     def apply(self, s: State) -> None:
         s.place = Place("dungeon", self.room)
+        s.journey = Journey()
+
+
+class DrivenOut(Event, tag="meeting.driven_out"):
+    """The party is outside the dungeon's door, which counts as the room before the entrance (T7.47)."""
+
+    def apply(self, s: State) -> None:
+        s.place = Place("road", exploring.ROADSIDE, leg=exploring.LEGS)
+        s.journey = Journey(outside=True)
+        s.rooms[exploring.ROADSIDE] = exploring.roadside()
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.47",)
 
 
 class Entered(Event, tag="meeting.entered"):

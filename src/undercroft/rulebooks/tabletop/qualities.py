@@ -36,7 +36,8 @@ def base(c: Character, quality: QualityName) -> int:
 def effective(c: Character, quality: QualityName) -> int:
     """Return the value for Tests, the order of acting and derived values (T1.7): the base under all conditions."""
     if not c.conditions:
-        return max(LEAST, base(c, quality))
+        value: int = getattr(c, quality)
+        return max(LEAST, value)
     kinds = {one.kind for one in c.conditions}
     if "small-shape" in kinds and quality in SMALL_SHAPE:
         return SMALL_SHAPE[quality]

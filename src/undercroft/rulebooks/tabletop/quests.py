@@ -23,7 +23,7 @@ from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.dungeons import Plan
 from undercroft.rulebooks.tabletop.exploring import Road
-from undercroft.rulebooks.tabletop.records import Adventure, Clock, Ctx, Event, Inn, Place, State, replace
+from undercroft.rulebooks.tabletop.records import Adventure, Clock, Ctx, Event, Inn, Journey, Place, State, replace
 from undercroft.rulebooks.tabletop.village import Village, VillageAction
 
 REWARD = 25
@@ -190,9 +190,9 @@ class Depart(VillageAction, tag="quests.depart"):
         pause.settle(ctx)
         s = ctx.state
         inn = s.inn
-        dungeons.generate(
-            ctx, Plan(number(s), inn.length, level(s), rating(s), inn.setting, inn.theme, inn.quest)
-        )  # fmt: skip
+        # Who joined or left since may have changed the level: a theme that fits no more is chosen anew (T22.10).
+        theme = inn.theme if inn.theme in themes(s) else ""
+        dungeons.generate(ctx, Plan(number(s), inn.length, level(s), rating(s), inn.setting, theme, inn.quest))
         ctx.emit(Departed())
         road.set_out(ctx, home=False)
         ctx.turn(Road())
@@ -230,8 +230,9 @@ def at_the_end(ctx: Ctx, ended: exploring.RoadEnded) -> None:
 
 @on(meeting.DungeonEntered)
 def note_entry(ctx: Ctx, _: meeting.DungeonEntered) -> None:
-    """From now on the days allowed are counted (T22.24)."""
-    ctx.emit(DaysBegun(ctx.state.clock.turn))
+    """From the first time on the days allowed are counted (T22.24)."""
+    if not ctx.state.adventure.entered:
+        ctx.emit(DaysBegun(ctx.state.clock.turn))
 
 
 @on(aftermath.DungeonLeft)
@@ -274,6 +275,7 @@ class VillageReached(Event, tag="quests.village"):
 
     def apply(self, s: State) -> None:
         s.place = Place("village")
+        s.journey = Journey()
         s.inn = Inn(self.village, self.potions)
 
     def facts(self) -> dict[str, Any]:

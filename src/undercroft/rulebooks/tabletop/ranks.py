@@ -47,8 +47,11 @@ def drawn_up(s: State) -> list[tuple[str, str]]:
 def close_ranks(ctx: Ctx) -> None:
     """Make the back rank the front rank when nobody stands there (T7.14); Elves stay away from a Dragon (T4.30)."""
     s = ctx.state
-    if fighters.front(s):
-        return
+    for who, stance in s.stances.items():
+        if stance.side != fighters.PARTY:
+            break
+        if stance.rank == FRONT and stance.place == "in" and s.characters[who].vitality > 0:
+            return
     stepping = tuple([who for who in fighters.back(s) if not held_back(s, s.characters[who])])
     if stepping:
         ctx.emit(RanksClosed(stepping))
@@ -99,10 +102,9 @@ def aim(s: State, foe: str, before: str = "") -> str:
     at = fighters.standing_foes(s).index(foe)
     if before and stances[before].rank == FRONT:
         return ahead[(at + 1) % len(ahead)]
-    behind = [who for who in exposed if stances[who].rank == BACK]
-    if at < RANKS_OF_FOES * len(ahead) or not behind:
+    if at < RANKS_OF_FOES * len(ahead) or len(ahead) == len(exposed):
         return ahead[at % len(ahead)]
-    return _softest(s, behind)
+    return _softest(s, [who for who in exposed if stances[who].rank == BACK])
 
 
 def _softest(s: State, exposed: list[str]) -> str:

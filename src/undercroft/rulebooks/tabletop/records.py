@@ -368,6 +368,8 @@ class Way(Record):
     difficulty: int = 0
     forced: bool = False
     """Broken open: whoever is behind it has heard (T7.12)."""
+    signs: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """What was noticed at it: (room it was noticed in, "scent" or a rough number heard, kinds) (T22.36, T22.37)."""
 
 
 class Enemy(Record):
@@ -473,6 +475,8 @@ class Journey(Record):
     """The Quality that somebody must Test; "" for none."""
     failed: bool = False
     """The Test failed, and the party has to pay."""
+    outside: bool = False
+    """The party stands outside the dungeon's door, which it fled by (T7.47)."""
 
 
 class Attempt(Record):

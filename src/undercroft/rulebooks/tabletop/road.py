@@ -9,8 +9,18 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.rulebook import on
 from undercroft.rulebooks.tabletop import clock, exploring, meeting, qualities, tests, wandering, wounds
-from undercroft.rulebooks.tabletop.aftermath import PartyLost, Settled
-from undercroft.rulebooks.tabletop.exploring import LEGS, ROADSIDE, Deed, Road, RoadEnded, able, who_refused
+from undercroft.rulebooks.tabletop.aftermath import Settled, count_heads
+from undercroft.rulebooks.tabletop.exploring import (
+    LEGS,
+    ROADSIDE,
+    Deed,
+    Road,
+    RoadEnded,
+    able,
+    end_odds,
+    roadside,
+    who_refused,
+)
 from undercroft.rulebooks.tabletop.records import (
     Character,
     Ctx,
@@ -19,7 +29,6 @@ from undercroft.rulebooks.tabletop.records import (
     Journey,
     Place,
     QualityName,
-    Room,
     State,
     replace,
 )  # fmt: skip
@@ -48,13 +57,6 @@ def set_out(ctx: Ctx, *, home: bool) -> None:
     ctx.emit(RoadTaken(home))
 
 
-def busy_refused(s: State) -> Refusal | None:
-    """Say no to going on while somebody stands in the way or a mishap is open."""
-    if exploring.met(s) is not None:
-        return Refusal("road.met", {}, "T22.51")
-    return Refusal("road.mishap", {}, "T22.32") if s.journey.mishap else None
-
-
 # --- legs ---
 
 
@@ -70,10 +72,10 @@ class Travel(Deed, tag="road.travel"):
         return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
-        return busy_refused(s)
+        return Refusal("road.mishap", {}, "T22.32") if s.journey.mishap else None
 
     def rolls(self, s: State) -> Odds:
-        return (LEG,) if s.place.leg < LEGS else ()
+        return (LEG,) if s.place.leg < LEGS else end_odds(s)
 
     def do(self, ctx: Ctx) -> None:
         if ctx.state.place.leg >= LEGS:
@@ -155,9 +157,7 @@ class Pay(Deed, tag="road.pay"):
             for c in living(s):
                 wounds.lose(ctx, c.id, ctx.roll(replace(LOSS, about=c.id)), "mishap")
         ctx.emit(MishapOver())
-        if not any(c.vitality > 0 for c in living(ctx.state)):
-            ctx.emit(PartyLost())
-            ctx.end("lost")
+        count_heads(ctx)
 
 
 def tolls(s: State) -> list[tuple[str, int]]:
@@ -179,6 +179,7 @@ class Stand(Deed):
 
     during = (Road,)
     bold = True
+    dealing = True
 
     def barred(self, s: State) -> Refusal | None:
         group = exploring.met(s)
@@ -282,7 +283,7 @@ class RoadTaken(Event, tag="road.taken"):
     def apply(self, s: State) -> None:
         s.place = Place("road", ROADSIDE)
         s.journey = Journey(self.home)
-        s.rooms[ROADSIDE] = Room(ROADSIDE, ROADSIDE, 0, 0, entered=True)
+        s.rooms[ROADSIDE] = roadside()
 
     def variant(self) -> str:
         return "home" if self.home else ""
@@ -295,7 +296,7 @@ class LegTravelled(Event, tag="road.leg"):
 
     def apply(self, s: State) -> None:
         s.place = replace(s.place, leg=self.leg)
-        s.rooms[ROADSIDE] = Room(ROADSIDE, ROADSIDE, 0, 0, entered=True)
+        s.rooms[ROADSIDE] = roadside()
 
     def facts(self) -> dict[str, Any]:
         return {"leg": self.leg, "legs": LEGS}
@@ -340,12 +341,17 @@ class MishapOver(Event, tag="road.over"):
 
 
 class GotAway(Event, tag="road.away"):
-    """The party slipped away, and the group is left behind (T22.51)."""
+    """The party slipped away, and the group is left behind with what lies there (T22.51, T7.47).
+
+    Who came out of the dungeon after the party goes back in.
+    """
 
     group: str
 
     def apply(self, s: State) -> None:
-        s.groups[self.group] = replace(s.groups[self.group], gone=True)
+        group = s.groups[self.group]
+        s.groups[self.group] = replace(group, room=group.home or group.room, gone=not group.home)
+        s.rooms[ROADSIDE] = roadside()
 
     def rules(self) -> tuple[str, ...]:
         return ("T22.51",)

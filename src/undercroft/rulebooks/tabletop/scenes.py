@@ -78,7 +78,17 @@ class Drawer:
         elif key == "road" and v.mishap:
             key += ".mishap"
         sizes = tuple(self.say("size", size=one.id, rooms=one.rooms) for one in catalogue().lengths.values())
-        return self.say(f"ask.{key}", sizes=sizes, **v.about) if f"scene.ask.{key}" in self.texts else ""
+        now = self._figures(str(v.about.get("who", "")))
+        return self.say(f"ask.{key}", sizes=sizes, now=now, **v.about) if f"scene.ask.{key}" in self.texts else ""
+
+    def _figures(self, who: str) -> str:
+        """Return the Qualities and scores of a member in one line; nothing of nobody."""
+        m = next((one for one in self.v.party if one.id == who), None)
+        if m is None:
+            return ""
+        qualities = zip(QUALITIES, m.qualities, strict=True)
+        scores = (*qualities, ("attack", m.attack), ("defence", m.defence))
+        return ", ".join(f"{name.capitalize()} {value}" for name, value in scores)
 
     def _turn(self, number: int, who: str) -> str:
         m = next((one for one in self.v.party if one.id == who), None)
@@ -95,18 +105,26 @@ class Drawer:
         if v.ask == "creation":
             yield from self._creation()
         elif v.fight is not None:
+            if v.where == "dungeon":
+                yield self.say("in", room=v.room)
             yield self.say("order", who=tuple(self._crowds(v.fight.order)))
             if v.fight.unready:
                 yield self.say("unready", who=v.fight.unready)
         elif v.where == "village":
             yield from self._village()
         elif v.where == "road":
-            yield self.say("road.home" if v.home else "road.out", leg=v.leg, legs=exploring.LEGS)
+            kind = "home" if v.home else "door" if v.about.get("outside") else "out"
+            yield self.say(f"road.{kind}", leg=v.leg, legs=exploring.LEGS)
             if v.mishap:
                 yield self.say(f"mishap.{v.mishap}")
             yield from self._lying(next((one for one in v.rooms if one.id == v.room), None))
         elif v.where == "dungeon":
             yield from self._room(next(one for one in v.rooms if one.id == v.room))
+        if v.where in ("dungeon", "road"):
+            yield self.say("clock", day=v.day, turn=v.turn % clock.TURNS_A_DAY)
+        if v.where == "dungeon":
+            burns = "none" if not v.light else "for_ever" if v.light < 0 else "on"
+            yield self.say(f"light.{burns}", turns=v.light)
         if v.mood and v.fight is None:
             yield self.say(f"mood.{v.mood}")
         if v.ready and v.fight is None:
@@ -147,14 +165,13 @@ class Drawer:
         return self.say("needs" if asked else "needs.nothing", cls=one.id, asked=asked)
 
     def _room(self, room: RoomView) -> Iterator[str]:
-        v = self.v
         yield catalogue().rooms[room.kind].about
-        burns = "none" if not v.light else "for_ever" if v.light < 0 else "on"
-        yield self.say(f"light.{burns}", day=v.day, turn=v.turn % clock.TURNS_A_DAY, turns=v.light)
         if room.furniture:
             yield self.say("furniture", things=tuple(f"{piece} ({wall})" for piece, wall in room.furniture))
         for one in room.exits:
             yield self._exit(one)
+            for what, kinds in one.signs:
+                yield self.say(f"sign.{what}", side=one.side.capitalize(), kinds=kinds)
         if room.feature:
             yield self.say("feature", feature=room.feature, about=catalogue().features[room.feature].about)
         if room.trap:
@@ -290,7 +307,7 @@ class Drawer:
         assert q is not None
         lines = [
             self.say("quest.what", quest=q.quest, theme=q.theme, length=q.length, setting=q.setting, level=q.level),
-            self.say("quest.days", days=q.days, day=self.v.day),
+            self.say("quest.days" if q.day else "quest.days_to_come", days=q.days, day=q.day),
         ]
         if q.fulfilled:
             lines.append(self.say("quest.done"))
@@ -300,17 +317,19 @@ class Drawer:
 
     def _shop(self) -> Text:
         """Return the price list, a line a kind of ware, each ware by the word that buys it."""
+        v = self.v
+        charmed = any("charmed" in m.conditions for m in v.party)
         lines: list[str] = []
         for name, table in (
             ("arms", catalogue().weapons),
             ("armour", catalogue().armour),
             ("goods", catalogue().goods),
         ):
-            wares = tuple(f"{word} {trade.price(word)}" for word in goods.sold() if word in table)
-            lines.append(self.say(f"shop.{name}", wares=wares))
-        potions = {word: self.v.potions.count(word) for word in self.v.potions}
+            prices = [(word, trade.price(word, charmed=charmed)) for word in goods.sold() if word in table]
+            lines.append(self.say(f"shop.{name}", wares=tuple(f"{word} {price}" for word, price in prices)))
+        potions = {word: trade.reduced(catalogue().items[word].asked, charmed=charmed) for word in v.potions}
         if potions:
-            offers = tuple(f"{word} {catalogue().items[word].asked} (x{left})" for word, left in potions.items())
+            offers = tuple(f"{word} {price} (x{v.potions.count(word)})" for word, price in potions.items())
             lines.append(self.say("shop.potions", wares=offers))
         lines.append(self.say("shop.silvered"))
         return Text(SHOP, self.say("shop"), tuple(lines))

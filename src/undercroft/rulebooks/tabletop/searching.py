@@ -212,7 +212,7 @@ class Find(Deed, tag="searching.find"):
     def barred(self, s: State) -> Refusal | None:
         if sought(s) is None:
             return Refusal("searching.nothing_sensed", {}, "T15.16")
-        if wandering.can_come(s):
+        if wandering.can_come(s) and not s.rooms[s.place.room].spiked:
             return Refusal("searching.interrupted", {}, "T15.16")
         return None if _sensor(s) else Refusal("searching.no_sensor", {}, "T15.7")
 
@@ -220,6 +220,14 @@ class Find(Deed, tag="searching.find"):
         one = sought(ctx.state)
         assert one is not None
         find(ctx, _sensor(ctx.state), one)
+
+    def odds(self, s: State) -> Odds:
+        return ()
+
+    def spend(self, ctx: Ctx) -> None:
+        """Nobody can come meanwhile: none is left to come, or the doors are spiked (T22.35, T10.16)."""
+        for _ in range(self.turns):
+            clock.pass_turn(ctx)
 
 
 # --- events ---

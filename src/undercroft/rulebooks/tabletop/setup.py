@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.world import World
-from undercroft.rulebooks.tabletop import creating, creation, mastering, quests
+from undercroft.rulebooks.tabletop import aftermath, creating, creation, mastering, quests
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Options, Party, Place, State, Switches, replace
 from undercroft.rulebooks.tabletop.village import Village
 
@@ -53,7 +53,9 @@ def start(ctx: Ctx, options: Options, world: World | None) -> None:
 
 
 def keep(s: State) -> dict[str, Any]:
-    """Return what outlives a game: the party with its sheets (T18.15)."""
+    """Return what outlives a game: the party with its sheets, but of a lost one those who retired before (T22.26)."""
+    if s.outcome is not None and s.outcome.code == aftermath.LOST:
+        return {"retired": s.retired}
     return {"characters": s.characters, "retired": s.retired, "party": s.party}
 
 
@@ -64,7 +66,8 @@ def _kept(world: World | None) -> tuple[Party, tuple[Character, ...], tuple[Char
     party = msgspec.convert(tables.get("party", {}), Party)
     alive = tuple(c for c in _sheets(tables.get("characters", ())) if not c.dead)
     order = tuple(who for who in party.order if any(c.id == who for c in alive))
-    return replace(party, order=order), alive, _sheets(tables.get("retired", ()))
+    retired = _sheets(tables.get("retired", ()))
+    return (replace(party, order=order), alive, retired) if alive else (Party(), (), retired)
 
 
 def _sheets(pairs: Any) -> tuple[Character, ...]:

@@ -99,6 +99,7 @@ class Skirmish(Rulebook[r.State]):
         band = [r.replace(foe, group=GROUP) for foe in group]
         self._drawn = Drawn(r.Party(tuple(c.id for c in living), front), living, monsters.named(band, r.State()))
         self._before = {c.id: max(0, c.vitality) for c in living}
+        self._table: Game[r.State] | None = None
 
     def start(self, ctx: r.Ctx, options: Any, world: World | None) -> None:
         ctx.emit(self._drawn)
@@ -106,14 +107,18 @@ class Skirmish(Rulebook[r.State]):
 
     def fought(self, seed: int) -> Result:
         """Fight it out from a seed."""
-        game: Game[r.State] = Game(self, seed, {})
+        if self._table is None:
+            self._table = Game(self, 0, {})
+        game = self._table.trial(seed)
         step = game.act(Begin())
-        ended = [event for event in step.all_events if isinstance(event, fights.FightEnded)]
-        stopped = [event for event in step.all_events if isinstance(event, automatic.AutoStopped)]
         after = game.state.characters
-        return Result(
-            bool(ended) and ended[0].result == fights.WON,
-            sum(before - max(0, after[name].vitality) for name, before in self._before.items()),
-            sum(after[name].dead for name in self._before),
-            ended[0].rounds if ended else stopped[0].round,
-        )
+        lost = dead = 0
+        for name, before in self._before.items():
+            lost += before - max(0, after[name].vitality)
+            dead += after[name].dead
+        for event in reversed(step.all_events):
+            if isinstance(event, fights.FightEnded):
+                return Result(event.result == fights.WON, lost, dead, event.rounds)
+            if isinstance(event, automatic.AutoStopped):
+                return Result(False, lost, dead, event.round)
+        raise AssertionError("an automatic combat neither ended nor stopped")

@@ -266,6 +266,9 @@ class Taken(Event, tag="taking.taken"):
     who: str
     lot: Lot
 
+    def told(self) -> Taken:
+        return replace(self, lot=magic_items.veiled_lot(self.lot))
+
     def apply(self, s: State) -> None:
         s.characters[self.who] = given(s.characters[self.who], self.lot)
         if self.lot.objects:
@@ -291,6 +294,9 @@ class Dropped(Event, tag="taking.dropped"):
     room: str
     who: str
     lot: Lot
+
+    def told(self) -> Dropped:
+        return replace(self, lot=magic_items.veiled_lot(self.lot))
 
     def apply(self, s: State) -> None:
         s.characters[self.who] = stripped(s.characters[self.who], self.lot)

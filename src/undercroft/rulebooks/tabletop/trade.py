@@ -41,6 +41,17 @@ def buy_refused(c: Character, word: str, lots: int = 1, *, charmed: bool = False
     return loads.carry_refused(c, bought(c, word, lots, charmed=charmed))
 
 
+def most_lots(c: Character, word: str, *, charmed: bool = False) -> int:
+    """Return the most lots of a ware that a character can pay for and carry."""
+    low, high = 0, min(MOST_LOTS, c.silver // price(word, charmed=charmed))
+    if high and buy_refused(c, word, high, charmed=charmed) is None:
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if buy_refused(c, word, middle, charmed=charmed) else (middle, high)
+    return low
+
+
 def bought(c: Character, word: str, lots: int = 1, *, charmed: bool = False) -> Character:
     """Return the character after a purchase."""
     paid = replace(c, silver=c.silver - price(word, lots, charmed=charmed))

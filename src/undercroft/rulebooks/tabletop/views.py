@@ -65,6 +65,8 @@ class ExitView(msgspec.Struct, frozen=True, gc=False):
     bar: str = ""
     to: str = ""
     """The room beyond, once it is known."""
+    signs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What was noticed here: "scent", or how many were heard ("none", "one", "few", "many"), each with its kinds."""
 
 
 class RoomView(msgspec.Struct, frozen=True, gc=False):
@@ -107,6 +109,8 @@ class QuestView(msgspec.Struct, frozen=True, gc=False):
     setting: str
     level: int
     days: int
+    day: int
+    """Of the days allowed in the dungeon, from 1; 0 before the party is there (T22.24)."""
     fulfilled: bool
     carried: tuple[str, ...]
     captive_with_us: bool

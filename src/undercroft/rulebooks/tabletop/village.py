@@ -30,6 +30,7 @@ class VillageAction(Action):
     """Base of what is done in a village."""
 
     during = (Village,)
+    reads = ("characters", "party", "inn", "stays", "retired", "place", "adventure")
 
 
 def guests(s: State) -> list[str]:

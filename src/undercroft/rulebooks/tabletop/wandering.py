@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercroft.engine.chance import Chance
 from undercroft.rulebooks.tabletop import budgets, encounters
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.records import Ctx, Event, Foe, Group, State, replace
+from undercroft.rulebooks.tabletop.records import Ctx, Event, Foe, Group, Lot, State, replace
 
 SORT, ROAD = "wandering", "road"
 COMES, DIE = 1, 6
@@ -56,6 +56,11 @@ class WanderersCame(Event, tag="wandering.came"):
 
     group: Group
     foes: tuple[Foe, ...]
+
+    def told(self) -> WanderersCame:
+        return replace(
+            self, group=replace(self.group, lot=Lot()), foes=tuple(replace(one, gift="") for one in self.foes)
+        )
 
     def apply(self, s: State) -> None:
         s.groups[self.group.id] = self.group

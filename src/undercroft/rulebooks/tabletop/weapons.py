@@ -43,9 +43,12 @@ def magical(arm: Arm) -> bool:
     return arm.treated
 
 
-def unbreakable(c: Character, arm: Arm) -> bool:
-    """Say whether a weapon never breaks: by ointment, or a wand in a Magician's hand (T8.17, T9.4, T13.40, T19.15)."""
-    return arm.treated or not content.weapon(arm.kind).breaks or (arm.kind == WAND and c.cls == classes.MAGICIAN)
+def unbreakable(cls: str, arm: Arm) -> bool:
+    """Say whether a weapon in the hand of a class never breaks (T8.17, T9.4, T13.40, T19.15).
+
+    It is so by ointment, and for a wand in a Magician's hand.
+    """
+    return arm.treated or not content.weapon(arm.kind).breaks or (arm.kind == WAND and cls == classes.MAGICIAN)
 
 
 def wield_refused(c: Character, place: int) -> Refusal | None:

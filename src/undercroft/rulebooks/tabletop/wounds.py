@@ -79,6 +79,7 @@ def bleeding(s: State) -> tuple[str, ...]:
             for who, stance in s.stances.items()
             if stance.side == fighters.PARTY
             and stance.place == "in"
+            and s.characters[who].vitality <= 0
             and not stance.bound
             and is_fallen(s.characters[who])
         ]
@@ -211,6 +212,9 @@ class Fell(Event, tag="wounds.fell"):
         stance = s.stances.get(self.who)
         if stance is not None:
             s.stances[self.who] = replace(stance, ready=not s.switches.unreadiness, bound=False, guards=False)
+        else:
+            # Outside combat nobody bleeds: the turns to coming round are counted at once (T8.23).
+            s.characters[self.who] = replace(s.characters[self.who], fell=s.clock.turn)
 
     def rules(self) -> tuple[str, ...]:
         return ("T8.18",)

@@ -8,6 +8,7 @@ from undercroft.rulebooks.tabletop.toolkit import (
     beasts,
     effects,
     fighting,
+    leading,
     levels,
     odds,
     rolling,
@@ -16,7 +17,10 @@ from undercroft.rulebooks.tabletop.toolkit import (
     treasures,
 )
 
-CHAPTERS = (rolling, odds, fighting, beasts, treasures, arts, awards, levels, adventures, sheet_tools, effects, rulings)
+CHAPTERS = (
+    rolling, odds, fighting, leading, beasts, treasures, arts, awards, levels, adventures, sheet_tools, effects,
+    rulings,
+)  # fmt: skip
 
 toolkit = Toolkit(
     "tabletop",

@@ -1,14 +1,19 @@
-"""Charts as SVG: the chance to win, with its interval, against one figure."""
+"""Charts as SVG: the chance to win, with its interval, against one figure, a line for each of another."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from undercroft.engine.errors import UndercroftError
 
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 60, 20, 50, 50
-INK, LINE, BAND = "#222222", "#1f5f8b", "#9fc3d9"
+INK, GRID = "#222222", "#dddddd"
+LINES = ("#1f5f8b", "#b5522b", "#3f7d3a", "#7a4a9e", "#a88a1f", "#2b8f8f")
+"""Colours of the lines of a chart, over again where there are more."""
+FAINT = 0.35
+Point = tuple[int, float, float, float]
+"""A figure, and the share it has, with the interval's low and high end, from 0 to 1."""
 PREFIX = "undercroft"
 
 
@@ -17,15 +22,16 @@ def extra_missing(what: str, package: str) -> UndercroftError:
     return UndercroftError(f"{what} need {package}: install it with: pip install 'undercroft[paper]'")
 
 
-def chances(title: str, axis: str, points: Sequence[tuple[int, float, float, float]]) -> str:
-    """Return a chart of (figure, share, low, high) rows, shares from 0 to 1; UndercroftError without drawsvg."""
+def chances(title: str, axis: str, lines: Mapping[str, Sequence[Point]]) -> str:
+    """Return a chart of one line or several over the same figures; UndercroftError without drawsvg."""
     try:
         import drawsvg as draw
     except ImportError:
         raise extra_missing("charts", "drawsvg") from None
 
     inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-    step = inner / max(1, len(points))
+    figures = [point[0] for point in next(iter(lines.values()))]
+    step = inner / max(1, len(figures))
 
     def x(at: int) -> float:
         return round(LEFT + step * (at + 0.5), 2)
@@ -38,13 +44,18 @@ def chances(title: str, axis: str, points: Sequence[tuple[int, float, float, flo
     picture.append(draw.Text(title, 16, WIDTH / 2, 28, text_anchor="middle", fill=INK))
     for quarter in range(5):
         share = quarter / 4
-        picture.append(draw.Line(LEFT, y(share), WIDTH - RIGHT, y(share), stroke="#dddddd"))
+        picture.append(draw.Line(LEFT, y(share), WIDTH - RIGHT, y(share), stroke=GRID))
         picture.append(draw.Text(f"{25 * quarter} %", 12, LEFT - 8, y(share) + 4, text_anchor="end", fill=INK))
-    for at, (figure, share, low, high) in enumerate(points):
-        picture.append(draw.Line(x(at), y(low), x(at), y(high), stroke=BAND, stroke_width=8))
-        picture.append(draw.Circle(x(at), y(share), 4, fill=LINE))
+    for at, figure in enumerate(figures):
         picture.append(draw.Text(str(figure), 12, x(at), HEIGHT - BOTTOM + 18, text_anchor="middle", fill=INK))
-        if at:
-            picture.append(draw.Line(x(at - 1), y(points[at - 1][1]), x(at), y(share), stroke=LINE, stroke_width=2))
+    for number, (name, points) in enumerate(lines.items()):
+        colour = LINES[number % len(LINES)]
+        for at, (_, share, low, high) in enumerate(points):
+            picture.append(draw.Line(x(at), y(low), x(at), y(high), stroke=colour, stroke_width=8, opacity=FAINT))
+            picture.append(draw.Circle(x(at), y(share), 4, fill=colour))
+            if at:
+                before = points[at - 1][1]
+                picture.append(draw.Line(x(at - 1), y(before), x(at), y(share), stroke=colour, stroke_width=2))
+        picture.append(draw.Text(name, 12, WIDTH - RIGHT, TOP + 14 * number, text_anchor="end", fill=colour))
     picture.append(draw.Text(axis, 13, WIDTH / 2, HEIGHT - 12, text_anchor="middle", fill=INK))
     return str(picture.as_svg())

@@ -1,0 +1,99 @@
+"""Tests that a game master calls for at a table (T2.15, T2.18, T2.19): openly, or secretly for the master alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from undercroft.engine.action import Open, Refusal
+from undercroft.engine.chance import Chance, Odds
+from undercroft.engine.errors import nearest
+from undercroft.rulebooks.tabletop import fighters, fights, mastering, tests
+from undercroft.rulebooks.tabletop.records import MASTER, QUALITIES, Action, Ctx, QualityName, State
+
+COURAGE: QualityName = "courage"
+"""The one Quality of a monster that is ever Tested (T11.3)."""
+
+
+class CallTest(Action, tag="calling.test"):
+    """Let somebody Test a Quality, hard by a positive adjustment."""
+
+    text = "test {who} {quality} {adjustment}"
+    seat = MASTER
+    during = (mastering.AtTable, fights.Fight)
+    order = 62
+    who: str
+    quality: str
+    adjustment: int
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Open]:
+        most = tests.MOST_ADJUSTMENT
+        return [
+            Open(cls(who, quality, 0), "adjustment", -most, most)
+            for who in _there(s)
+            for quality in (QUALITIES if who in s.characters else (COURAGE,))
+        ]
+
+    def refused(self, s: State) -> Refusal | None:
+        if not fights.at_table(s):
+            return Refusal("gm.solo", {}, "T2.19")
+        there = _there(s)
+        if self.who not in there:
+            return Refusal("gm.nobody", {"said": self.who, "near": nearest(self.who, there) or "."}, "T2.18")
+        if self.quality not in QUALITIES:
+            near = nearest(self.quality, QUALITIES) or "."
+            return Refusal("calling.quality", {"said": self.quality, "near": near}, "T1.1")
+        if self.who in s.foes and self.quality != COURAGE:
+            return Refusal("calling.foe", {"who": self.who, "quality": self.quality}, "T11.3")
+        return tests.adjustment_refused(self.adjustment)
+
+    def odds(self, s: State) -> Odds:
+        return (self._chance(s, shown=True),)
+
+    def perform(self, ctx: Ctx) -> None:
+        self._roll(ctx, secret=False)
+
+    def _chance(self, s: State, *, shown: bool) -> Chance:
+        c = s.characters.get(self.who)
+        if c is not None:
+            return tests.chance(c, _named(self.quality), self.adjustment, about=self.who, shown=shown)
+        value = fighters.courage(s, self.who)
+        return tests.of_value(value, self.adjustment, name=COURAGE, about=self.who, shown=shown)
+
+    def _roll(self, ctx: Ctx, *, secret: bool) -> None:
+        s = ctx.state
+        c = s.characters.get(self.who)
+        if c is not None:
+            tests.passes(ctx, c, _named(self.quality), self.adjustment, about=self.who, secret=secret)
+            return
+        found = self._chance(s, shown=not secret)
+        value = fighters.courage(s, self.who)
+        tests.roll(ctx, found, self.who, COURAGE, value, 0, self.adjustment, secret=secret)
+
+
+class CallSecretly(CallTest, tag="calling.secret"):
+    """Test a Quality secretly: the players learn nothing of it (T2.19)."""
+
+    text = "secret-test {who} {quality} {adjustment}"
+    order = 63
+
+    def odds(self, s: State) -> Odds:
+        return (self._chance(s, shown=False),)
+
+    def perform(self, ctx: Ctx) -> None:
+        self._roll(ctx, secret=True)
+
+
+def _named(quality: str) -> QualityName:
+    return next(one for one in QUALITIES if one == quality)
+
+
+def _there(s: State) -> list[str]:
+    """Return who may be Tested: the party's living, and the foes gathered or fought."""
+    foes = [who for who in s.stances if who in s.foes]
+    if s.fight is None:
+        foes = [foe.id for foe in s.foes.where(mastering.TABLE)]
+    return [*(c.id for c in s.characters.values() if not c.dead), *foes]
+
+
+__all__ = ["CallSecretly", "CallTest"]

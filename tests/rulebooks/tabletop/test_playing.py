@@ -1,0 +1,56 @@
+"""A game at the prompt (T22.47, T25): help, costs, the reason of a refusal, and what was rolled."""
+
+from __future__ import annotations
+
+import pytest
+from tests.play.test_words import Sitting
+from tests.rulebooks.tabletop.campaign import below, meet, village
+from tests.rulebooks.tabletop.rules_bench import character
+
+from undercroft.play import rulings
+from undercroft.rulebooks.tabletop import rulebook
+from undercroft.testing import fix
+
+ADA = character("Ada", courage=16, silver=30)
+
+
+@pytest.mark.rule("T22.47")
+def test_the_list_tells_each_action_with_its_cost() -> None:
+    said = "\n".join(Sitting.of(below(ADA))("list"))
+    assert "search ada (2 turns)" in said
+    assert "go east (1 turn)" in said
+    assert "camp (1 ration each)" in said
+    town = "\n".join(Sitting.of(village(ADA))("list"))
+    assert "lodging ada private (private room, 21 silver)" in town
+    assert "buy rope for ada (6 silver)" in town
+
+
+@pytest.mark.rule("T22.47", "T2.18")
+def test_why_tells_rules_and_numbers_of_what_was_done_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulings, "find", lambda _: rulebook)
+    game = below(ADA)
+    meet(game, "bandit", sort="light")
+    at = Sitting.of(game)
+    with fix(game, 10):
+        at("parley ada")
+    said = "\n".join(at("why"))
+    assert "Done last: parley ada." in said
+    assert "10 drawn of 20, 10 or less needed" in said
+    assert "T2.9" in said
+    assert "T22.50" in said
+
+
+@pytest.mark.rule("T22.47")
+def test_why_tells_the_rule_of_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulings, "find", lambda _: rulebook)
+    at = Sitting.of(village(ADA))
+    said = at("train ada 1")
+    assert len(said) == 1
+    assert any(line.startswith("T18.6") for line in at("why"))
+
+
+@pytest.mark.rule("T22.43", "T11.21")
+def test_look_shows_the_room_and_what_is_told_of_a_thing() -> None:
+    at = Sitting.of(below(ADA))
+    assert any("Worn steps go down" in line for line in at("look"))
+    assert any("lard" in line for line in at("look ogre"))
