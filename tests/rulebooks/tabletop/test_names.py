@@ -51,3 +51,16 @@ def test_a_misspelt_name_is_answered_with_the_nearest() -> None:
     solo = Solo("quick")
     assert solo("lodging heda barn") == ['Nobody of the party is called "heda"; did you mean "hedda"?']
     assert solo("give torch from hedda to bertram")[0].startswith("Nobody of the party is called")
+
+
+@pytest.mark.rule("T7.5")
+def test_an_action_that_cannot_be_done_now_says_why_whatever_was_named() -> None:
+    solo = Solo("quick", "quest", "accept short", "depart")
+    while solo.view.fight is None and solo.view.where == "road":
+        solo("travel", "ready" if solo.view.foes else "", *(["fight"] if solo.view.foes else []))
+    if solo.view.fight is None:
+        solo("explore", "attack", "explore", "attack", "explore", "attack")
+    assert solo.view.fight is not None
+    who = solo.game.called(solo.view.fight.acting)
+    for typed in ("attack nobody 3", "attack rat 2", "shoot rat 3"):
+        assert solo(typed)[0] == f"{who} must make ready first (T7.5)"
