@@ -201,3 +201,12 @@ def test_every_step_of_a_level_gain_says_what_is_asked(step: str) -> None:
     about: dict[str, str | int | bool] = {"who": "hedda", "level": 2, "step": step}
     view = replace(Solo("quick").view, ask="gain", about=about)
     assert scene(view).summary.startswith("Hedda gains Level 2")
+
+
+@pytest.mark.rule("T5.23")
+def test_the_quick_way_is_named_only_where_it_can_be_gone() -> None:
+    solo = Solo(
+        "way fall", "roll", "class adventurer", "agility-point attack", "money", "name Ada", "finish", "recruit"
+    )
+    assert "quick" not in solo.texts
+    assert scene_of(solo).summary == "Type way arranged, or way fall."

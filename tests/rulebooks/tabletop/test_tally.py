@@ -34,7 +34,7 @@ def test_fights_slain_rooms_and_silver_are_counted() -> None:
         Entered("room-1", ""), Entered("room-2", "room-1"), Entered("room-1", "room-2"),
         Rewarded(("hedda", "linnea"), 25, late=False),
     )  # fmt: skip
-    assert (facts["fights"], facts["won"], facts["slain"], facts["rooms"], facts["silver"]) == (2, 1, 3, 2, 50)
+    assert (facts["fights"], facts["victories"], facts["slain"], facts["rooms"], facts["silver"]) == (2, 1, 3, 2, 50)
     assert facts["party"][0] == {"name": "Hedda", "class": "warrior", "level": 1, "ap": 0, "state": "alive"}
 
 

@@ -73,6 +73,8 @@ class Drawer:
             key += f".{v.about['step']}"
         elif key == "creation":
             key += f".{v.about['stage']}"
+            if key == "creation.way" and v.party:
+                key += ".more"
         elif key in ("explore", "road") and v.foes:
             key = f"{key}.foes"
         elif key == "road" and v.mishap:

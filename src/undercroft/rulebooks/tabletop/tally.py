@@ -45,7 +45,7 @@ class Tally(_tally.Tally[State]):
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self._counts = dict.fromkeys(("fights", "won", "slain", "traps", "levels", "deeds", "silver"), 0)
+        self._counts = dict.fromkeys(("fights", "victories", "slain", "traps", "levels", "deeds", "silver"), 0)
         self._blow: dict[str, str] = {}
         """The kind that struck each character last."""
         self._falls: list[dict[str, Any]] = []
@@ -57,7 +57,7 @@ class Tally(_tally.Tally[State]):
             match e:
                 case fights.FightEnded():
                     self._count("fights")
-                    self._count("won", e.result == fights.WON)
+                    self._count("victories", e.result == fights.WON)
                 case wounds.Slain():
                     self._count("slain")
                 case traps.TrapSprung():
