@@ -313,13 +313,13 @@ class Rulebook(Generic[S]):
         return tuple.__class_getitem__((Union.__getitem__(self.frames), ...))
 
     @cached_property
-    def _action_union(self) -> Any:
-        return Union.__getitem__(self.actions)
+    def _action_decoder(self) -> msgspec.json.Decoder[Any]:
+        return msgspec.json.Decoder(Union.__getitem__(self.actions))
 
     def action_from_json(self, data: bytes | str) -> Action[Any]:
         """Read an action from JSON; ValueError (one line) if it is none."""
         try:
-            return msgspec.json.decode(data, type=self._action_union)  # type: ignore[no-any-return]
+            return self._action_decoder.decode(data)  # type: ignore[no-any-return]
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise ValueError(f"no action of {self.name}: {error}") from None
 

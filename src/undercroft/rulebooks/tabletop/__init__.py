@@ -49,6 +49,7 @@ from undercroft.rulebooks.tabletop import (
     names,
     ointments,
     outfitting,
+    parley,
     pause,
     points,
     potions,
@@ -56,6 +57,7 @@ from undercroft.rulebooks.tabletop import (
     quests,
     ranks,
     records,
+    regrouping,
     road,
     scenes,
     searching,
@@ -97,11 +99,11 @@ class Tabletop(Rulebook[State]):
     aside = ("morale",)
     tally = tally.Tally
     chapters = (
-        records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
-        monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
-        turns, casting, using, automatic, mastering, calling, wandering, clock, dungeons, traps, bars, features, eyes,
-        exploring, meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market,
-        carrying, road, quests, setup, secrets,
+        records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands,
+        pause, monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
+        fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling, wandering, clock,
+        dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching, taking,
+        arcana, curios, aftermath, camping, village, market, carrying, road, quests, setup, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

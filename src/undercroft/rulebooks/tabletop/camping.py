@@ -109,7 +109,7 @@ class Camping(Frame, tag="camping.night"):
             self._morning(ctx)
             return
         alone = ctx.state.party.alone
-        if self.watch == 0 and meeting.lurkers(ctx.state):
+        if self.watch == 0 and ctx.state.place.where == "dungeon" and meeting.lurkers(ctx.state):
             _break_off(ctx)
             meeting.spring_lurkers(ctx, alone)
             return

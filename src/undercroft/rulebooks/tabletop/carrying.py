@@ -103,11 +103,10 @@ class GiveSilver(Handling, tag="carrying.silver"):
     def offered(cls, s: State) -> Iterable[Open]:
         hands = members(s)
         return [
-            Open(cls(1, one.id, other.id), "coins", 1, one.silver)
+            Open(cls(1, one.id, other.id), "coins", 1, most)
             for one in hands
-            if one.silver
             for other in hands
-            if other is not one and loads.carry_refused(other, replace(other, silver=other.silver + 1)) is None
+            if other is not one and (most := min(one.silver, loads.coins_carried(other)))
         ]
 
     def barred(self, s: State) -> Refusal | None:

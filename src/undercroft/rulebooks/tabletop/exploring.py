@@ -79,8 +79,7 @@ OUTSIDE = (Exploring, Road)
 """Where the party goes about, in a dungeon and on the road."""
 LEGS = 2
 """Of a road (T22.1)."""
-ROADSIDE = "road"
-"""The room that stands for the side of the road."""
+ROADSIDE = ways.ROADSIDE
 
 
 def roadside() -> Room:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, meeting, traps, ways
+from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, parley, traps, ways
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Ctx, Feature, State, Way
@@ -276,19 +276,19 @@ class Riddle(AtFeature, tag="handling.riddle"):
         return [cls(c.id) for c in able(s)]
 
     def allowed(self, s: State) -> bool:
-        return meeting.sets_riddle(s, exploring.met(s))
+        return parley.sets_riddle(s, exploring.met(s))
 
     def barred(self, s: State) -> Refusal | None:
         return who_refused(s, self.member) if self.allowed(s) else super().barred(s)
 
     def rolls(self, s: State) -> Odds:
         if self.allowed(s):
-            return (meeting.riddle_chance(s, s.characters[self.member]),)
+            return (parley.riddle_chance(s, s.characters[self.member]),)
         return (bars.chance(s, self.member, self.kind, self.task),)
 
     def do(self, ctx: Ctx) -> None:
         if self.allowed(ctx.state):
-            meeting.riddle(ctx, self.member)
+            parley.riddle(ctx, self.member)
         else:
             features.riddle(ctx, self.member)
 

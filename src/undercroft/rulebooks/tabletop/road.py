@@ -8,7 +8,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import clock, exploring, meeting, qualities, tests, wandering, wounds
+from undercroft.rulebooks.tabletop import clock, exploring, meeting, parley, qualities, tests, wandering, wounds
 from undercroft.rulebooks.tabletop.aftermath import Settled, count_heads
 from undercroft.rulebooks.tabletop.exploring import (
     LEGS,
@@ -142,8 +142,8 @@ class Pay(Deed, tag="road.pay"):
         if self.what not in (SILVER, VITALITY):
             return Refusal("road.pay", {"said": self.what}, "T22.32")
         toll = TOLL * len(living(s))
-        if self.what == SILVER and meeting.purse(s) < toll:
-            return Refusal("road.poor", {"silver": toll, "purse": meeting.purse(s)}, "T22.32")
+        if self.what == SILVER and parley.purse(s) < toll:
+            return Refusal("road.poor", {"silver": toll, "purse": parley.purse(s)}, "T22.32")
         return None
 
     def rolls(self, s: State) -> Odds:
@@ -152,7 +152,7 @@ class Pay(Deed, tag="road.pay"):
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
         if self.what == SILVER:
-            ctx.emit(meeting.Paid(tuple(tolls(s))))
+            ctx.emit(parley.Paid(tuple(tolls(s))))
         else:
             for c in living(s):
                 wounds.lose(ctx, c.id, ctx.roll(replace(LOSS, about=c.id)), "mishap")
