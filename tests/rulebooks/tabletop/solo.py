@@ -15,6 +15,10 @@ from undercroft.rulebooks.tabletop.records import State
 from undercroft.rulebooks.tabletop.views import ExitView, FightView, FoeView, RoomView, TabletopView
 
 NOTHING = Offers([])
+WOLF = FoeView(
+    id="wolf-1", name="Wolf", kind="wolf", vitality=15, vitality_max=15, ml=7, courage=9, attack=10, defence=4,
+    protection=1, damage=(1, 1), attacks=1, resist=5, traits=(), boss=False, conditions=(),
+)  # fmt: skip
 
 
 class Solo:
@@ -64,7 +68,7 @@ def in_fight(view: TabletopView, number: int = 1, unready: tuple[str, ...] = ())
     order = (*(m.id for m in view.party), "wolf-1")
     return replace(
         view, ask="fight", fight=FightView(number, order[0], order, unready),
-        foes=(FoeView("wolf-1", "Wolf", "wolf", 15, 15, 7, ()),),
+        foes=(WOLF,),
     )  # fmt: skip
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from tests.rulebooks.tabletop.solo import NOTHING, Solo, harmed, in_fight, in_room, room
+from tests.rulebooks.tabletop.solo import NOTHING, WOLF, Solo, harmed, in_fight, in_room, room
 
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
 from undercroft.rulebooks.tabletop import rulebook
 from undercroft.rulebooks.tabletop.errands import LONG, Battle, Explore, Go
 from undercroft.rulebooks.tabletop.going import Light
-from undercroft.rulebooks.tabletop.views import ExitView, FoeView, TabletopView
+from undercroft.rulebooks.tabletop.views import ExitView, TabletopView
 
 pytestmark = pytest.mark.rule("T25")
-WOLF = FoeView("wolf-1", "Wolf", "wolf", 15, 15, 7, ())
 TORCH = Offers([Light("torch")])
 
 
