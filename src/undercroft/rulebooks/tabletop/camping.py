@@ -32,6 +32,7 @@ class Camp(Deed, tag="camping.camp"):
 
     during = OUTSIDE
     text = "camp"
+    order = 27
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Camp]:
@@ -50,6 +51,8 @@ class Withdraw(Deed, tag="camping.withdraw"):
 
     during = OUTSIDE
     text = "withdraw-alone {member}"
+    order = 29
+    minor = True
     careful = True
     steady = True
     member: str
@@ -73,6 +76,7 @@ class Spike(Deed, tag="camping.spike"):
     """Close all doors of the room with spikes for one camp (T10.16)."""
 
     text = "spike"
+    order = 28
     turns = 1
 
     @classmethod

@@ -242,6 +242,7 @@ class Wait(Deed, tag="explore.wait"):
     """Let a turn pass (T25)."""
 
     text = "wait"
+    order = 26
     turns = 1
 
     @classmethod
@@ -256,6 +257,7 @@ class MakeReady(Deed, tag="explore.ready"):
     """Draw weapons and expect the worst (T7.7)."""
 
     text = "ready"
+    order = 25
     turns = 1
     steady = True
 

@@ -382,7 +382,9 @@ class FightOpened(Event, tag="fights.opened"):
         for who in s.party.order:
             if not s.characters[who].dead:
                 place = "stayed-away" if who in self.away else "in"
-                s.stances[who] = Stance(fighters.PARTY, "back", place, self.ready)
+                c = s.characters[who]
+                still = wounds.is_fallen(c) and c.fell >= 0  # their bleeding was stopped after an earlier fight
+                s.stances[who] = Stance(fighters.PARTY, "back", place, self.ready, bound=still)
         for foe in self.foes:
             s.stances[foe] = Stance(fighters.GROUP)
         for who, rank in ranks.drawn_up(s):

@@ -65,6 +65,7 @@ class Travel(Deed, tag="road.travel"):
 
     during = (Road,)
     text = "travel"
+    order = 2
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Travel]:
@@ -98,6 +99,7 @@ class TryMishap(Deed, tag="road.try"):
 
     during = (Road,)
     text = "mishap {member}"
+    order = 1
     member: str
 
     @classmethod
@@ -127,6 +129,7 @@ class Pay(Deed, tag="road.pay"):
 
     during = (Road,)
     text = "pay {what}"
+    order = 1
     what: str
 
     @classmethod
@@ -191,6 +194,7 @@ class DrawWeapons(Stand, tag="road.ready"):
     """Make ready, at no cost: there is time (T7.8, T22.51)."""
 
     text = "ready"
+    order = 3
     steady = True
 
     @classmethod
@@ -208,6 +212,7 @@ class FightThem(Stand, tag="road.fight"):
     """Fight (T22.51)."""
 
     text = "fight"
+    order = 1
     steady = True
 
     @classmethod
@@ -234,6 +239,7 @@ class WithdrawFrom(Stand, tag="road.withdraw"):
     """Withdraw before it comes to blows; if that fails, it does, and the party is ready (T22.51)."""
 
     text = "withdraw"
+    order = 2
     steady = True
 
     @classmethod
