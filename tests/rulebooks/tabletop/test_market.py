@@ -47,6 +47,7 @@ def test_the_healers_potions_are_sold_out_in_a_pause() -> None:
     one = village(character("Ada", silver=330))
     assert [str(one) for one in one.actions() if "healing" in str(one)] == [
         "buy healing-potion-10 for ada", "buy healing-potion-20 for ada",
+        "buy healing-potion-10 <1-2> for ada", "buy healing-potion-20 <1-1> for ada",
     ]  # fmt: skip
     for text in ("buy healing-potion-10 for ada", "buy healing-potion-10 for ada", "buy healing-potion-20 for ada"):
         assert one.act(text)
