@@ -168,7 +168,7 @@ def truth(s: State, said: list[str]) -> bool:
     if kind == "item":
         c = s.characters[words[1]]
         return c.items[magic_items.place_of(c, words[0])].kind == words[2]
-    return s.foes.where(s.adventure.boss)[0].kind == words[0]
+    return s.groups[s.adventure.boss].made[0].kind == words[0]
 
 
 def mirror_refused(s: State, said: list[str]) -> Refusal | None:
