@@ -374,10 +374,12 @@ class Game(Generic[S]):
                 return
 
     def undo(self, seat: str | None = None) -> Step[S]:
-        """Take back the last action; in a ranked game refused if it drew, or if it revealed something."""
+        """Take back the last action; in a ranked game refused if it drew, revealed something or ended the game."""
         who = self.seat(seat)
         if not self._past or self._done is None:
             return Step(False, (Refusal("game.undo_none"),))
+        if self.ranked and self.outcome is not None:
+            return Step(False, (Refusal("game.undo_over"),))
         if self.ranked and self._told(who):
             return Step(False, (Refusal("game.undo_barred"),))
         self._back()
