@@ -52,6 +52,8 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     list whenever what it needs is told."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
+    unlisted: ClassVar[bool] = False
+    """What a front end does by itself: it shows it in no list and no help."""
     needs: ClassVar[str] = ""
     """A word of `Rulebook.spot`: while that is not told, the list leaves the class out unasked. Empty for none."""
     reads: ClassVar[tuple[str | Callable[[Any], object], ...]] = ()

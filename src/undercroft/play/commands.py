@@ -68,7 +68,13 @@ def _help(at: Session, word: str) -> None:
     elif rules := pointer(at.game.book, word):
         at.say(f"No page of help is called {quoted(word)}. {rules}")
     else:
-        known = [*COMMANDS, *_errands(at), *(form(cls).head for cls in at.game.book.actions), *at.looks, *names]
+        known = [
+            *COMMANDS,
+            *_errands(at),
+            *(form(cls).head for cls in at.game.book.actions if not cls.unlisted),
+            *at.looks,
+            *names,
+        ]
         raise Bad(f"There is no help on {quoted(word)}{nearest(word, known) or '.'}")
 
 
@@ -85,7 +91,7 @@ def _on(at: Session, word: str) -> list[str]:
     if errand := errand_kind(at.game, word):
         lines.append(f"{errand.usage} - {_about(errand)}")
     here = _menu(at)
-    for cls in heads(at.game, word):
+    for cls in (one for one in heads(at.game, word) if not one.unlisted):
         later = "" if cls in here else f" {not_now(at.game, cls) or 'Not at this moment.'}"
         lines.append(f"{cls.text.replace('*}', '}').replace('?}', '}')} - {_about(cls)}{later}")
     if panel := at.game.look(f"about {word}", at.seat):
@@ -114,7 +120,7 @@ def _menu(at: Session) -> tuple[type[Action[Any]], ...]:
     game = at.game
     if game.outcome is not None or not game.state.agenda:
         return ()
-    return game.book.menu(type(game.state.agenda[-1]))
+    return tuple(cls for cls in game.book.menu(type(game.state.agenda[-1])) if not cls.unlisted)
 
 
 def _errands(at: Session) -> list[str]:

@@ -150,7 +150,7 @@ def group_lines(
 
 
 def _numbered(offers: Offers) -> list[_Numbered]:
-    return [(at, one, str(one)) for at, one in enumerate(offers, 1)]
+    return [(at, one, str(one)) for at, one in enumerate(offers, 1) if not _class(one).unlisted]
 
 
 def _packed(items: list[str]) -> list[str]:

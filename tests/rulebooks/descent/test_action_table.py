@@ -357,7 +357,7 @@ def test_outside_fights_the_player_sees_where_the_party_is_and_how_it_fares() ->
     assert isinstance(here, Text)
     assert here.lines == (
         "A stretch of hall at 3,0. Ways: east, west.",
-        "door-1.1n, to the south, leads into a place you have not seen.",
+        "door-1.1n, to the south (its room's north door), leads into a place you have not seen.",
         "Lying here: an Antidote.",
     )
     assert isinstance(party, Roster)
@@ -417,10 +417,10 @@ def test_keen_sight_names_every_kind_of_a_mixed_band_with_its_number() -> None:
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], band=("gremlin-thief", "orc", "orc"))
         s.party_effects["sight"] = PartyEffect("sight", True, 9, "esp")
-    assert "door-1.1n, to the south: your keen sight shows what lives behind it: 1 gremlin thief, 2 orc." in lines(game)
+    assert "door-1.1n, to the south (its room's north door): your keen sight shows what lives behind it: 1 gremlin thief, 2 orc." in lines(game)
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], band=())
-    assert "door-1.1n, to the south: your keen sight shows nothing alive behind it." in lines(game)
+    assert "door-1.1n, to the south (its room's north door): your keen sight shows nothing alive behind it." in lines(game)
 
 
 @pytest.mark.rule("D26.9")
@@ -441,10 +441,10 @@ def test_what_a_told_room_holds_can_be_read_at_its_door_and_on_the_map() -> None
     with staged(game) as s:
         s.rooms["room-1.1"] = Room("room-1.1", 1, 1, band=("orc", "orc"), gold=7, map="chest", pages=("storm",))
         s.chests["room-1.1"] = Chest(1, 10)
-    assert "door-1.1n, to the south, leads into a place you have not seen." in lines(game)
+    assert "door-1.1n, to the south (its room's north door), leads into a place you have not seen." in lines(game)
     floors.learn_rooms(game._ctx, ["room-1.1"])
     held = "2 orc, 7 gold, a shut chest, a torn page, a Knife"
-    assert f"door-1.1n, to the south, leads to room-1.1, where, you were told, there is: {held}." in lines(game)
+    assert f"door-1.1n, to the south (its room's north door), leads to room-1.1, where, you were told, there is: {held}." in lines(game)
     chart = panel(game, "map")
     assert isinstance(chart, Map)
     assert f"room-1.1, told of, door-1.1n at 3,0. There: {held}." in chart.words
@@ -456,7 +456,7 @@ def test_doors_are_told_by_the_side_they_are_on_and_what_was_left_behind_them() 
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], known=True, entered=True)
         s.chests["room-1.1"] = Chest(1, 10)
-    assert "door-1.1n, to the south, leads to room-1.1, where you left: a shut chest." in lines(game)
+    assert "door-1.1n, to the south (its room's north door), leads to room-1.1, where you left: a shut chest." in lines(game)
     into_room(game)
     assert "Door: door-1.1n north." in lines(game)
     assert "Nothing is left to take here." not in lines(game)

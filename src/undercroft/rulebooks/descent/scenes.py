@@ -155,7 +155,8 @@ def _hall(v: DescentView, floor: FloorView, say: Say) -> Iterator[str]:
 
 def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
     """Return what is known of a door at the party's hall cell; a door in a room's south wall lies to the north."""
-    facts = {"door": door.id, "side": say(f"side.{_OPPOSITE[door.id[-1]]}")}
+    own = door.id[-1]
+    facts = {"door": door.id, "side": say(f"side.{_OPPOSITE[own]}"), "own": say(f"side.{own}")}
     if door.behind is not None:
         if not door.behind:
             return say("door.empty", **facts)
