@@ -396,7 +396,9 @@ def test_explore_stops_for_a_larder_that_will_not_reach() -> None:
     at = hall(*STRAIGHT, at=(0, 0))
     with staged(at.game) as s:
         s.purse, s.clock = Purse(0, 7), Clock(0, 236)
-    assert "The larder holds 3 rations, and the next meal takes 4: somebody will go hungry." in at("explore")
+    said = at("explore")
+    assert "Somebody will go hungry at the next meal: the party stops." in said
+    assert [line for line in said if "larder" in line] == ["The larder holds 3 rations, and the next meal takes 4."]
     assert at.at == (2, 0)
 
 

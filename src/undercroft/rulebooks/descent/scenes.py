@@ -171,7 +171,15 @@ def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
 
 
 def _band(band: tuple[tuple[str, int], ...], say: Say) -> str:
-    return ", ".join(say("content.kind", number=number, kind=kind.replace("-", " ")) for kind, number in band)
+    return ", ".join(_some(number, kind.replace("-", " "), say) for kind, number in band)
+
+
+def _some(number: int, kind: str, say: Say) -> str:
+    """Return so many of a kind in words: an orc, 2 goblin archers, 3 devourers of steel, the gaoler."""
+    if number == 1:
+        return kind if kind.startswith("the ") else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    head, of, rest = kind.partition(" of ")
+    return say("content.kind", number=number, kind=f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}")
 
 
 def _contents(room: RoomView, say: Say) -> str:
