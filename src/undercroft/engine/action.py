@@ -74,8 +74,11 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         """Return every named roll that `perform` may make; later ones hold if the earlier succeed."""
         return ()
 
-    def costs(self, s: S) -> dict[str, Any]:
-        """Return the facts of its price, as far as its seat knows; the text `cost.TAG`, if there is one, tells it."""
+    def costs(self, s: S) -> dict[str, Any] | None:
+        """Return the facts of its price, as far as its seat knows; the text `cost.TAG`, if there is one, tells it.
+
+        None: the seat knows no price.
+        """
         return {}
 
     def perform(self, ctx: Ctx[S]) -> None:

@@ -257,7 +257,8 @@ class Game(Generic[S]):
     def costs(self, action: Action[Any]) -> str:
         """Return in words what an action that is offered now costs; empty for nothing, or nothing worth a word."""
         key = f"cost.{action.tag()}"
-        return self.book.texts.get(key, action.costs(self.state), self.called) if key in self.book.texts else ""
+        facts = action.costs(self.state) if key in self.book.texts else None
+        return self.book.texts.get(key, facts, self.called) if facts is not None else ""
 
     def view(self, seat: str | None = None) -> View:
         """Return what the seat knows, as data."""
