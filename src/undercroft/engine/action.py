@@ -52,6 +52,8 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     list whenever what it needs is told."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
+    parting: ClassVar[bool] = False
+    """It parts with a thing: of several that words mean, a spare is meant before one in use."""
     unlisted: ClassVar[bool] = False
     """What a front end does by itself: it shows it in no list and no help."""
     needs: ClassVar[str] = ""
