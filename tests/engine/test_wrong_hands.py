@@ -9,6 +9,7 @@ import pytest
 
 import undercroft as uc
 from undercroft.engine.errors import BadOption, UnknownName
+from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.engine.world import World
 from undercroft.rulebooks.descent.setup import Begin, ChooseSeed, Guide
@@ -156,6 +157,20 @@ def test_in_a_ranked_game_nobody_acts_out_of_turn():
     free = uc.new("fivecards", seed=3)
     assert free.act("dim").accepted
     assert len(free.actions("gm")) > 0
+
+
+def test_a_seat_that_nobody_sits_at_can_do_nothing():
+    book = type(find("fivecards"))()
+    book.present = lambda _: ("player",)
+    game = Game(book, 3, {})
+    before = game.digest()
+    for action in ("force purse 1", "dim"):
+        for seat in (None, "gm"):
+            step = game.act(action, seat)
+            assert [refusal.code for refusal in step.refusals] == ["seat.absent"]
+    assert game.say(step.refusals[0]) == "Nobody plays gm in this game."
+    assert (game.digest(), len(game.actions("gm"))) == (before, 0)
+    assert len(game.actions("player")) > 0
 
 
 def test_the_names_of_the_package_are_fetched_when_asked_for():

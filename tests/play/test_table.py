@@ -16,6 +16,7 @@ from undercroft.engine import toolkit
 from undercroft.engine.errors import BadUse, UndercroftError, UnknownName
 from undercroft.engine.toolkit import Answer, Asked, Batch, Cup, Option, Tool, Toolkit
 from undercroft.play import table
+from undercroft.play.held import Hold
 
 SHEET = """\
 name = "Ada"
@@ -60,6 +61,15 @@ def many(asked: Asked, cup: Cup) -> Batch:
     return Batch(130, lambda index: ((base + index) ** 2 % 97,), reduce)
 
 
+def tally(asked: Asked, cup: Cup) -> Answer:
+    path = Path(asked.word(0))
+    held = path.read_text() if path.exists() else ""
+    if asked.word(1) == "no":
+        raise BadUse("nothing is called no")
+    kept = f"{held}{asked.word(1)}"
+    return Answer((kept,), {"kept": kept}, files=((asked.word(0), kept),))
+
+
 def faulty(asked: Asked, cup: Cup) -> Answer:
     return Answer(("Bad.",), {"bad": 1}, faults=1)
 
@@ -69,6 +79,7 @@ kit = Toolkit(
     (
         Tool("dice", "", "Throw.", ("K1",), dice), Tool("riddle", "", "Guess.", ("K2",), riddle),
         Tool("many", "", "Count.", ("K3",), many), Tool("find faults", "", "Look.", ("K4",), faulty, (Option("x"),)),
+        Tool("tally", "FILE [STEP...]", "Keep.", ("K5",), tally, steps=lambda _: ("a", "b")),
     ),
     "tests",
 )  # fmt: skip
@@ -124,6 +135,28 @@ def test_a_toolkit_is_named_first_or_the_one_that_knows_the_command(kits: None, 
     assert "for tests." in said(capsys)
     assert "for others." in said(capsys, "other")
     assert "for others." in said(capsys, "other", "help")
+
+
+def test_a_tool_that_keeps_a_file_has_it_alone(kits: None, capsys: Any, tmp_path: Path) -> None:
+    said(capsys, "tally", "kept.txt", "a")
+    with Hold(tmp_path / "kept.txt.lock", "taken"), pytest.raises(UndercroftError, match=r"^kept\.txt is in the hands"):
+        table.run(["tally", "kept.txt", "b"])
+    assert said(capsys, "tally", "kept.txt", "b") == "ab\nRules: K5.\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.txt"]
+
+
+def test_a_kept_file_alone_asks_for_steps(kits: None, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    def typed(lines: bytes, code: int) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
+        return [line for line in said(capsys, "tally", "kept.txt", code=code).splitlines() if line != "Rules: K5."]
+
+    assert typed(b"a\n\n# b\nb\nquit\na\n", 0) == ["", "> a", "a", "> b", "ab"]
+    assert typed(b"no\n\xff\na --x\nb", 1) == [
+        "ab", "> no", "nothing is called no", "That line is no text: it must be UTF-8.", "> a --x",
+        'tally has no option "--x"; it has: --seed, --json, --workers, --help', "> b", "abb",
+    ]  # fmt: skip
 
 
 def test_a_walk_through_goes_on_with_each_answer(kits: None, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,8 +23,14 @@ class Steadfast(Random):
         return super().choose(view, [text for text in offers if text != "give-up"])
 
 
-def _competent(_: int) -> Player:
+def _descent(_: int) -> Player:
     from undercroft.bots.descent import Competent
+
+    return Competent()
+
+
+def _tabletop(_: int) -> Player:
+    from undercroft.bots.tabletop import Competent
 
     return Competent()
 
@@ -37,7 +43,10 @@ def _curious(_: int) -> Player:
 
 ANYWHERE: dict[str, Maker] = {"random": Random}
 """Players of every rulebook."""
-OWN: dict[str, dict[str, Maker]] = {"descent": {"competent": _competent, "curious": _curious, "random": Steadfast}}
+OWN: dict[str, dict[str, Maker]] = {
+    "descent": {"competent": _descent, "curious": _curious, "random": Steadfast},
+    "tabletop": {"competent": _tabletop},
+}
 """Players of one rulebook; they go before those of all."""
 
 

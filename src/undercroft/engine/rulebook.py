@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -74,6 +74,8 @@ class Rulebook(Generic[S]):
     """Modules in order of dependence."""
     errands: ClassVar[tuple[AnyErrand, ...]] = ()
     """What front ends offer to do in one go."""
+    aside: ClassVar[tuple[str, ...]] = ()
+    """Names of rolls that may follow many actions: a list of actions does not put their chances beside each."""
     telling: ClassVar[tuple[str, ...]] = ()
     """Codes of refusals that tell something hidden because a rule says so."""
     tally: ClassVar[type[Tally[Any]]] = Tally
@@ -118,6 +120,14 @@ class Rulebook(Generic[S]):
         For rules that hang on whether a report was opened; elsewhere a look leaves no trace, and this is empty.
         """
         return ""
+
+    def brief(
+        self, action: Action[Any], happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]
+    ) -> list[str] | None:
+        """Return what is told of an action that does very much at once, in fewer lines than its events have sentences;
+        None for those sentences. `happened` are the seat's events, each with its sentence; `name` calls ids by name.
+        """
+        return None
 
     def called(self, s: S, thing: Any) -> str:
         """Return what players call an id."""
@@ -307,13 +317,13 @@ class Rulebook(Generic[S]):
         return tuple.__class_getitem__((Union.__getitem__(self.frames), ...))
 
     @cached_property
-    def _action_union(self) -> Any:
-        return Union.__getitem__(self.actions)
+    def _action_decoder(self) -> msgspec.json.Decoder[Any]:
+        return msgspec.json.Decoder(Union.__getitem__(self.actions))
 
     def action_from_json(self, data: bytes | str) -> Action[Any]:
         """Read an action from JSON; ValueError (one line) if it is none."""
         try:
-            return msgspec.json.decode(data, type=self._action_union)  # type: ignore[no-any-return]
+            return self._action_decoder.decode(data)  # type: ignore[no-any-return]
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise ValueError(f"no action of {self.name}: {error}") from None
 

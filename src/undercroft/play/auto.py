@@ -36,6 +36,14 @@ def begin(at: Session, cls: AnyErrand, words: str) -> None:
         _do(at, cls(found[0]))
 
 
+def means(at: Session, cls: AnyErrand, words: str) -> bool:
+    """Say whether words are an aim of an errand that can be done here."""
+    if cls not in errands_here(at.game, at.viewer) or not words:
+        return False
+    view = at.game.view(at.seat)
+    return bool(_meant(at, cls, {**cls.aims(view, at.offers), **dict.fromkeys(cls.reached(view), "")}, words))
+
+
 def _meant(at: Session, cls: AnyErrand, aims: dict[str, str], words: str) -> list[str]:
     """Return the aims that words mean, by themselves or by the names and words that they go by."""
     if words in aims or not words:

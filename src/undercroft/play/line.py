@@ -140,7 +140,7 @@ class Line:
             text = text.lower()
         action = offered.get(text)
         if not isinstance(action, Action):
-            action = at.game.parse(text)
+            action = self._parsed(text)
         first = first.lower()
         if isinstance(action, Action) and at.game.judge(action) is None:
             at.act(action)
@@ -150,7 +150,9 @@ class Line:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
             obey(at, text)
-        elif (errand := errand_kind(at.game, first)) and not isinstance(action, Action):
+        elif (errand := errand_kind(at.game, first)) and (
+            not isinstance(action, Action) or auto.means(at, errand, rest.lower())
+        ):
             auto.begin(at, errand, rest.lower())
         elif found := toward(offered, text):
             self._one_of(found)
@@ -158,6 +160,13 @@ class Line:
             raise Bad(f"There is no way {point} from here.")
         else:
             self._guess(text, action)
+
+    def _parsed(self, text: str) -> Action[Any] | Refusal:
+        """Return the action that a text spells; what only somebody could do who does not play is none."""
+        game = self.session.game
+        action = game.parse(text)
+        absent = isinstance(action, Action) and action.seat and action.seat not in game.book.present(game.state)
+        return Refusal("action.unknown", {"said": quoted(text), "near": "."}) if absent else action
 
     def _guess(self, text: str, parsed: Any) -> None:
         """Answer words that fit one action or several, a report, or nothing known; `parsed` is refused for sure."""
@@ -174,7 +183,7 @@ class Line:
             at.list(text)
         elif found:
             raise at.which(found)
-        elif isinstance(by_name := game.parse(with_ids(game, [*texts, *at.looks], text)) if fit else parsed, Action):
+        elif isinstance(by_name := self._parsed(with_ids(game, [*texts, *at.looks], text)) if fit else parsed, Action):
             at.act(by_name)  # most likely refused: it says why
         elif isinstance(parsed, Action):
             at.act(parsed)  # refused
@@ -212,14 +221,21 @@ class Line:
         if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in texts):
             return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
         if known:
-            top = type(at.game.state.agenda[-1]) if at.game.state.agenda else None
-            here = top is not None and any(cls in at.game.book.menu(top) for cls in known)
+            here = [cls for cls in known if self._can_be(cls)]
             if later := "" if here else not_now(at.game, known[0]):
                 return later
+            if here and (ruled := self._none_of(here[0])):
+                return ruled
             if text.lower() == word.lower():
                 return self._none_of(known[0]) or f"There is nothing to {text.lower()} here."
         near = nearest(text, [*texts, *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
+
+    def _can_be(self, cls: type[Action[Any]]) -> bool:
+        """Say whether actions of a class belong to the present moment, and to somebody who plays."""
+        game = self.session.game
+        here = bool(game.state.agenda) and cls in game.book.menu(type(game.state.agenda[-1]))
+        return here and (not cls.seat or cls.seat in game.book.present(game.state))
 
     def _none_of(self, cls: type[Action[Any]]) -> str:
         """Return the rule that refuses all actions of a class here, whatever they name; empty if there is none."""

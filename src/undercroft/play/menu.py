@@ -18,6 +18,8 @@ WIDE = 6
 """Actions that begin with one word and still are all shown."""
 SPLIT = 10
 """A wide list is parted by the second word if that leaves so many actions for each."""
+LONG = 80
+"""Lines of a list that was asked for; a longer one is summed up by its next word."""
 MANY = 60
 """Chances worked out for one list that nobody asked for."""
 
@@ -140,13 +142,34 @@ def _is_minor(one: Any) -> bool:
 def group_lines(
     game: Game[Any], offers: Offers, begin: str = "", *, counted: bool = True
 ) -> tuple[list[str], set[int]]:
-    """Return all actions that begin with these letters, one on a line, and their numbers."""
+    """Return all actions that begin with these letters, one on a line, and their numbers; very many are summed up by
+    the word that comes next.
+    """
     menu = _Menu(game, offers, (), {}, counted)
     menu.left = len(offers)
     found = [(at, one, text) for at, one, text in _numbered(offers) if text.lower().startswith(begin.lower())]
     # A first word typed whole means no longer one.
     found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
+    if begin and len(found) > LONG and (short := _by_next_word(game, found, begin)):
+        return [short], set()
     return [f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found], {at for at, _, _ in found}
+
+
+def _by_next_word(game: Game[Any], found: list[_Numbered], begin: str) -> str:
+    """Return a long list by the words that may come next, where several actions share each; else an empty text."""
+    size = len(begin.split())
+    words = [text.split(" ") for _, _, text in found]
+    nexts = list(dict.fromkeys(one[size] for one in words if len(one) > size))
+    shared = len({tuple(one[:size]) for one in words}) == 1 and 1 < len(nexts) <= len(found) // 2
+    if not shared:
+        return ""
+    head = " ".join(words[0][:size])
+    said = [f"{word} ({name})" if (name := _name(game, word)) else word for word in nexts]
+    return f"{head} ... ({len(found)} ways). Type {head} and one of: {'; '.join(said)}."
+
+
+def _name(game: Game[Any], word: str) -> str:
+    return next(iter(names(game, f"- {word}")), "")
 
 
 def _numbered(offers: Offers) -> list[_Numbered]:

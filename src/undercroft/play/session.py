@@ -209,7 +209,8 @@ class Session:
         """Do an action: save it first, then tell it. Bad says why it was refused."""
         before = len(self.page)
         done = self.do(action)
-        self.say(*folded(done.told), *done.notices)
+        told = self.game.book.brief(action, done.happened, self.game.called)
+        self.say(*folded(done.told if told is None else told), *done.notices)
         self.show()
         if len(self.page) == before:
             self.say("Done.")

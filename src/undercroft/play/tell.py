@@ -25,7 +25,7 @@ def first_chance(game: Game[Any], odds: Odds, head: str = "") -> str:
     A roll of the name that the action begins with, `head`, needs no name.
     """
     for one in odds:
-        if isinstance(one, Chance) and one.shown:
+        if isinstance(one, Chance) and one.shown and one.name not in game.book.aside:
             name = "" if one.name == head else f"{_plain_name(game, one)}: "
             said = f"{short(one)} {_given(game, one.given)}" if one.given else short(one)
             return f"{name[:1].lower()}{name[1:]}{said}"

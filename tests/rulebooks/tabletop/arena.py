@@ -17,6 +17,7 @@ from undercroft.rulebooks.tabletop import (
     aiming,
     automatic,
     blows,
+    calling,
     casting,
     conditions,
     fights,
@@ -28,6 +29,7 @@ from undercroft.rulebooks.tabletop import (
     ointments,
     potions,
     ranks,
+    regrouping,
     spells,
     tests,
     traits,
@@ -81,7 +83,7 @@ HERE = sys.modules[__name__]
 
 COMBAT = (
     tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
-    fights, aiming, turns, casting, using, automatic, mastering,
+    fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling,
 )  # fmt: skip
 
 
@@ -96,6 +98,9 @@ class Arena(Rulebook[State]):
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         ctx.push(Idle())
+
+    def present(self, s: State) -> tuple[str, ...]:
+        return self.seats if fights.at_table(s) else (PLAYER,)
 
     def view(self, s: State, seat: str) -> View:
         return View()

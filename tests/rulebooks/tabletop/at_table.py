@@ -163,3 +163,14 @@ def leaves(data: Any) -> list[str]:
 
 def numbers(text: str) -> set[str]:
     return {found.lstrip("-+") for found in re.findall(r"\d+(?:\.\d+)?", text)}
+
+
+def check_figures(words: list[str], lines: list[str], figures: Any) -> None:
+    """Hold that lines tell every figure of the data, and no others."""
+    told, data = numbers("\n".join(lines)), numbers(" ".join(leaves(figures)))
+    assert data - told == set(), (words, lines, figures)
+    # What is named by the command itself - files, options, rules - need not be told again.
+    asked = numbers(" ".join(words)) | numbers(" ".join(leaves(figures.get("found", []))))
+    named = {found for line in lines for found in re.findall(r"[TD]\d+\.\d+|\.toml:\d+|d\d+ |\.svg", line)}
+    constants = {"95", "100"} if words[:2] == ["odds", "fight"] else set()
+    assert told - data - asked - constants - numbers(" ".join(named)) == set(), (words, lines, figures)

@@ -34,10 +34,12 @@ from undercroft.rulebooks.tabletop import (
     meeting,
     monsters,
     ointments,
+    parley,
     points,
     potions,
     ranks,
     records,
+    regrouping,
     searching,
     sensing,
     spells,
@@ -110,8 +112,9 @@ class Bench(Rulebook[State]):
     state = State
     chapters = (
         records, tests, points, sensing, treasure, conditions, wounds, monsters, traits, blows, ranks, flight, spells,
-        magic_items, potions, ointments, foes, fights, turns, casting, using,
-        wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
+        magic_items, potions, ointments, foes, fights, turns, regrouping, casting, using,
+        wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching,
+        taking,
         arcana, curios, aftermath, camping, loads, BENCH,
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The action table (T25): every action it names exists in its frame, with its words and its cost; and what is beyond."""
+"""The action table (T25): every action it names exists in its frame, with its words and its cost; what is beyond it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.engine.action import Action, form
 from undercroft.rulebooks.tabletop import mastering, rulebook
+from undercroft.rulebooks.tabletop.records import MASTER
 
 Row = tuple[str, str, str]
 """Section, form, cost."""
@@ -85,7 +86,7 @@ def forms(named: str) -> list[str]:
 
 def menu(section: str) -> list[type[Action[Any]]]:
     """Return the players' actions of a section's frames; the game master's at a table are T23's."""
-    mine = [cls for cls in rulebook.actions if cls.__module__ != mastering.__name__]
+    mine = [cls for cls in rulebook.actions if cls.seat != MASTER and cls.__module__ != mastering.__name__]
     return [cls for cls in mine if {frame.tag() for frame in cls.during} & set(FRAMES[section])]
 
 

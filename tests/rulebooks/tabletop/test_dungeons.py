@@ -67,7 +67,7 @@ def every() -> tuple[State, ...]:
 # --- shape ---
 
 
-def shape_holds(s: State) -> None:
+def check_shape(s: State) -> None:
     """Hold the shape against T22.27 to T22.29 by figures and a graph of our own."""
     rooms = graph(s)
     assert nx.is_connected(rooms)
@@ -90,7 +90,7 @@ def shape_holds(s: State) -> None:
         assert way.door or not way.secret
 
 
-def counts_hold(s: State) -> None:
+def check_counts(s: State) -> None:
     """Hold the counts of T22.28: each room holds one thing."""
     number = LENGTHS[s.adventure.length]
     boss = boss_room(s)
@@ -113,7 +113,7 @@ def counts_hold(s: State) -> None:
     assert set(held) <= set(s.rooms)
 
 
-def budgets_hold(s: State) -> None:
+def check_budgets(s: State) -> None:
     """Hold every group against its budget, worked out here (T22.6 to T22.9, T22.30)."""
     row, far = s.adventure, nx.single_source_shortest_path_length(graph(s), "room-1")
     inner = [group for group in s.groups.values() if group.sort != "boss"]
@@ -146,7 +146,7 @@ def budgets_hold(s: State) -> None:
         assert Counter(Enemy(foe.kind, foe.template) for foe in s.foes.where(group.id)) == Counter(group.made)
 
 
-def features_hold(s: State) -> None:
+def check_features(s: State) -> None:
     """Hold features against T21.28 to T21.30."""
     rooms = graph(s)
     far = nx.single_source_shortest_path_length(rooms, "room-1")
@@ -177,20 +177,20 @@ def features_hold(s: State) -> None:
 @pytest.mark.rule("T22.27", "T22.28", "T22.29", "T22.2")
 def test_every_dungeon_has_its_shape_and_its_rooms() -> None:
     for s in every():
-        shape_holds(s)
-        counts_hold(s)
+        check_shape(s)
+        check_counts(s)
 
 
 @pytest.mark.rule("T22.6", "T22.7", "T22.8", "T22.30", "T22.3")
 def test_every_encounter_keeps_its_budget() -> None:
     for s in every():
-        budgets_hold(s)
+        check_budgets(s)
 
 
 @pytest.mark.rule("T21.29", "T21.30", "T21.28")
 def test_no_feature_bars_what_the_quest_needs() -> None:
     for s in every():
-        features_hold(s)
+        check_features(s)
 
 
 @pytest.mark.parametrize("length", LENGTHS)
@@ -208,10 +208,10 @@ def test_a_thousand_of_each_size_and_theme_hold(length: str, theme: str) -> None
     for seed in range(SOAK):
         s = state(made(seed, plan(seed, length=length, theme=theme)))
         assert list(proof.faults(s)) == [], seed
-        shape_holds(s)
-        counts_hold(s)
-        budgets_hold(s)
-        features_hold(s)
+        check_shape(s)
+        check_counts(s)
+        check_budgets(s)
+        check_features(s)
 
 
 @pytest.mark.parametrize("rooms", LENGTHS.values())
@@ -227,8 +227,8 @@ def test_where_no_draw_fits_the_plan_without_draws_is_taken(monkeypatch: pytest.
         for length in LENGTHS:
             s = state(made(seed, plan(seed, length=length, theme="orc-delve")))
             assert list(proof.faults(s)) == []
-            shape_holds(s)
-            counts_hold(s)
+            check_shape(s)
+            check_counts(s)
 
 
 # --- chance ---

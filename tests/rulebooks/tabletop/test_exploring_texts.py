@@ -22,6 +22,7 @@ from undercroft.rulebooks.tabletop import (
     going,
     handling,
     meeting,
+    parley,
     searching,
     taking,
     traps,
@@ -29,8 +30,8 @@ from undercroft.rulebooks.tabletop import (
 )  # fmt: skip
 
 CHAPTERS = (
-    wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, handling, going, searching, taking,
-    aftermath, camping,
+    wandering, clock, dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching,
+    taking, aftermath, camping,
 )  # fmt: skip
 FOLDER = files("undercroft.rulebooks.tabletop")
 NAMES = ("clock", "traps", "features", "handling", "exploring")

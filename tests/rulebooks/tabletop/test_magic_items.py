@@ -372,3 +372,12 @@ def test_items_are_named_with_the_nearest():
     step = game.act("use heros-bell ada")
     assert step.refusals[0].code == "item.none"
     assert "heros-belt" in step.refusals[0].facts["near"]
+
+
+@pytest.mark.rule("T13.38")
+@pytest.mark.parametrize(("kind", "answer"), [("goblin", True), ("orc", False)])
+def test_the_mirror_knows_the_boss_when_it_is_gone_too(kind, answer):
+    game = calm(holder("mirror-of-truth"))
+    with staged(game) as s:
+        s.foes["goblin-5.1"] = replace(s.foes["goblin-5.1"], group="gone", vitality=0)
+    assert asked(game, f"boss {kind}") is answer

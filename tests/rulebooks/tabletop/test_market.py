@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.rulebooks.tabletop.campaign import edit, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.engine.view import Roster
+from undercroft.engine.view import Text
 from undercroft.rulebooks.tabletop.records import Arm, Jewel, Magic, State
 from undercroft.testing import fix
 
@@ -21,8 +23,8 @@ def rule(game: Game[State], text: str) -> str:
 
 def shop(game: Game[State]) -> dict[str, str]:
     panel = game.look("shop")
-    assert isinstance(panel, Roster)
-    return {row.cells[2]: row.cells[1] for row in panel.rows}
+    assert isinstance(panel, Text)
+    return dict(re.findall(r"([a-z0-9-]+) (\d+)", " ".join(panel.lines)))
 
 
 @pytest.mark.rule("T18.13", "T9.7", "T10.3")
@@ -45,6 +47,7 @@ def test_the_healers_potions_are_sold_out_in_a_pause() -> None:
     one = village(character("Ada", silver=330))
     assert [str(one) for one in one.actions() if "healing" in str(one)] == [
         "buy healing-potion-10 for ada", "buy healing-potion-20 for ada",
+        "buy healing-potion-10 <1-2> for ada", "buy healing-potion-20 <1-1> for ada",
     ]  # fmt: skip
     for text in ("buy healing-potion-10 for ada", "buy healing-potion-10 for ada", "buy healing-potion-20 for ada"):
         assert one.act(text)

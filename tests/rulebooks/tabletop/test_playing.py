@@ -22,7 +22,7 @@ def test_the_list_tells_each_action_with_its_cost() -> None:
     assert "camp (1 ration each)" in said
     town = "\n".join(Sitting.of(village(ADA))("list"))
     assert "lodging ada private (private room, 21 silver)" in town
-    assert "buy rope for ada (6 silver)" in town
+    assert "buy rope for ada (rope, 10 m, 6 silver)" in town
 
 
 @pytest.mark.rule("T22.47", "T2.18")

@@ -7,7 +7,7 @@ from tests.rulebooks.tabletop.campaign import below, edit, road, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import aftermath, quests, rulebook
+from undercroft.rulebooks.tabletop import aftermath, proof, quests, rulebook
 from undercroft.rulebooks.tabletop.records import Arm, Clock, Inn, State, Stay, Trap, replace
 from undercroft.testing import fix, staged
 
@@ -41,6 +41,8 @@ def test_an_adventure_goes_from_village_to_village() -> None:
         with fix(one, *([3] if text == "travel" else []), then=3):
             assert one.act(text), text
         seen.append((one.state.place.where, one.state.journey.home))
+        if one.state.place.where != "village":
+            assert list(proof.faults(one.state)) == []
     assert seen == [
         ("road", False), ("road", False), ("dungeon", False), ("road", True), ("road", True), ("village", False),
     ]  # fmt: skip

@@ -7,6 +7,7 @@ from tests.rulebooks.tabletop.campaign import below, edit, meet, road
 from tests.rulebooks.tabletop.rules_bench import character, of
 
 from undercroft.engine.game import Game
+from undercroft.rulebooks.tabletop import wounds
 from undercroft.rulebooks.tabletop.records import Arm, Journey, Lot, State, replace
 from undercroft.testing import fix, staged
 
@@ -203,6 +204,33 @@ def test_who_flees_on_the_road_leaves_all_behind_and_the_leg_counts() -> None:
     # One Orc of ML 10 was defeated before the flight: 5 for each who took part and lives.
     assert [of(one, who).ap for who in ("ada", "bo")] == [5, 5]
     assert "travel" in one.actions()
+
+
+@pytest.mark.rule("T6.11", "T6.12", "T7.41")
+def test_a_camp_by_the_road_is_a_quiet_one() -> None:
+    one = road(character("Ada", vitality=10, goods=(("ration", 1),)), leg=1)
+    with staged(one) as s:
+        s.foes["goblin-5.1"] = replace(s.foes["goblin-5.1"], group="lurkers", boss=False, ml=0)
+    with fix(one, 4):
+        assert one.act("camp")
+    assert (of(one).vitality, of(one).goods, one.state.clock.turn) == (14, (), 96)
+    assert one.act("camp").refusals[0].rule == "T6.11"
+
+
+@pytest.mark.rule("T8.23", "T7.35")
+def test_a_fallen_ally_who_was_carried_away_comes_round_after_twelve_turns() -> None:
+    one = below(ADA, BO, room="room-2", came="room-1")
+    meet(one, "orc", sort="light", room="room-2")
+    with fix(one, then=6):
+        assert one.act("attack")
+    wounds.lose(one._ctx, "bo", 33, "gm")
+    with fix(one, 1):
+        assert one.act("carry bo")
+    assert (one.state.place.room, one.state.clock.turn, of(one, "bo").vitality) == ("room-1", 301, -3)
+    for vitality in (*[-3] * 10, 1):
+        with fix(one, then=6):
+            assert one.act("wait")
+        assert of(one, "bo").vitality == vitality
 
 
 # --- outside the dungeon's door ---

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, leaves, numbers, table
+from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, check_figures, table
 
 from undercroft.rulebooks.tabletop.toolkit import toolkit
 
@@ -95,14 +95,7 @@ def test_text_and_json_give_the_same_figures(command: str, folder: Path, capfd: 
     said = table(capfd, *split(command), "--json")
     assert text.code == said.code in (0, 1), text.err + said.err
     data = json.loads(said.out)
-    told = numbers("\n".join(text.lines))
-    figures = numbers(" ".join(leaves(data["figures"])))
-    # What is named by the command itself - files, options, rules - need not be told again.
-    asked = numbers(" ".join(split(command))) | numbers(" ".join(leaves(data["figures"].get("found", []))))
-    assert figures - told == set(), (command, text.out, said.out)
-    words = {word for line in text.lines for word in re.findall(r"[TD]\d+\.\d+|\.toml:\d+|d\d+ |\.svg", line)}
-    constants = {"95", "100"} if "fight" in command else set()
-    assert told - figures - asked - constants - numbers(" ".join(words)) == set(), (command, text.out, said.out)
+    check_figures(split(command), text.lines, data["figures"])
     assert data["rules"] == re.search(r"^Rules: (.*)\.$", text.out, re.MULTILINE)[1].split(", ")  # type: ignore[index]
 
 

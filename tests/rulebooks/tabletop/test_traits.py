@@ -71,9 +71,10 @@ def test_a_song_costs_one_of_them_the_rounds_action(die, acts):
 @pytest.mark.rule("T12.28")
 def test_a_song_is_heard_every_round_while_a_harpy_stands():
     game = fight(band(new([hero()]), beast("harpy", attack=1), beast("orc", attack=1, courage=2)), 1, 5)
-    act(game, "wait", MISS, MISS, 1, 5)
+    heard = act(game, "wait", MISS, MISS, 1, 5)
     change(game, "harpy-1", vitality=0)
-    act(game, "wait", MISS)
+    silent = act(game, "wait", MISS)
+    assert [[roll.name for roll, _ in step.rolls].count("song") for step in (heard, silent)] == [1, 0]
 
 
 @pytest.mark.rule("T8.31", "T12.8")

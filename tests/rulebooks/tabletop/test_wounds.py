@@ -67,6 +67,15 @@ def test_who_lay_fallen_and_unbound_as_the_round_began_loses_1():
     assert game.state.characters["bea"].vitality == -4
 
 
+@pytest.mark.rule("T8.19", "T8.21")
+@pytest.mark.parametrize(("fell", "left"), [(-1, -4), (0, -3)])
+def test_whose_bleeding_was_stopped_does_not_bleed_in_the_next_fight(fell, left):
+    lying = hero("bea", courage=10, vitality=-3, fell=fell)
+    game = fight(band(new([hero(), lying]), harmless()))
+    act(game, "wait", MISS)
+    assert game.state.characters["bea"].vitality == left
+
+
 @pytest.mark.rule("T8.19", "T8.20")
 def test_the_bleeding_die_at_10_below():
     game = two(-9)

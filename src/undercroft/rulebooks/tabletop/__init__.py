@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from undercroft.engine.action import Action
+from undercroft.engine.event import Event
 from undercroft.engine.proof import Proof
 from undercroft.engine.rulebook import Rulebook
 from undercroft.engine.view import AnyPanel, Scene
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
+    about,
     aftermath,
     aiming,
     arcana,
@@ -24,9 +28,11 @@ from undercroft.rulebooks.tabletop import (
     creating,
     curios,
     dungeons,
+    errands,
     exploring,
     eyes,
     features,
+    fight_lines,
     fights,
     flight,
     foes,
@@ -43,6 +49,7 @@ from undercroft.rulebooks.tabletop import (
     names,
     ointments,
     outfitting,
+    parley,
     pause,
     points,
     potions,
@@ -50,6 +57,7 @@ from undercroft.rulebooks.tabletop import (
     quests,
     ranks,
     records,
+    regrouping,
     road,
     scenes,
     searching,
@@ -59,6 +67,7 @@ from undercroft.rulebooks.tabletop import (
     soundness,
     spells,
     taking,
+    tally,
     tests,
     traits,
     traps,
@@ -86,12 +95,15 @@ class Tabletop(Rulebook[State]):
     streams = ("play", "dungeon")
     options = Options
     state = State
+    errands = errands.ERRANDS
+    aside = ("morale",)
+    tally = tally.Tally
     chapters = (
-        records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands, pause,
-        monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes, fights, aiming,
-        turns, casting, using, automatic, mastering, calling, wandering, clock, dungeons, traps, bars, features, eyes,
-        exploring, meeting, handling, going, searching, taking, arcana, curios, aftermath, camping, village, market,
-        carrying, road, quests, setup, secrets,
+        records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands,
+        pause, monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
+        fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling, wandering, clock,
+        dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching, taking,
+        arcana, curios, aftermath, camping, village, market, carrying, road, quests, setup, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
@@ -111,13 +123,26 @@ class Tabletop(Rulebook[State]):
         return scenes.looks(knowledge.view(s))
 
     def look(self, s: State, seat: str, name: str) -> AnyPanel | None:
+        if name == about.ABOUT:
+            return about.names()
+        if name.startswith(f"{about.ABOUT} "):
+            return self._drawer(s).about(name.removeprefix(f"{about.ABOUT} "))
         return self._drawer(s).look(name)
 
     def _drawer(self, s: State) -> scenes.Drawer:
         return scenes.Drawer(knowledge.view(s), self.texts, lambda thing: names.called(s, thing))
 
+    def brief(
+        self, action: Action[Any], happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]
+    ) -> list[str] | None:
+        alone = (automatic.AutoRounds, automatic.AutoUntil)
+        return fight_lines.told(happened, name) if isinstance(action, alone) else None
+
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)
+
+    def answers_to(self, s: State, seat: str, thing: str) -> str:
+        return names.answers_to(s, thing)
 
     def secrets(self, s: State, seat: str) -> frozenset[str]:
         return secrets.secrets(s, seat)

@@ -190,6 +190,7 @@ class Free(Deed, tag="aftermath.free"):
     """Free the captive, who follows the party from now on (T22.22, T22.52)."""
 
     text = "free"
+    order = 5
     turns = 1
 
     @classmethod
@@ -210,6 +211,7 @@ class Leave(Deed, tag="aftermath.leave"):
 
     during = OUTSIDE
     text = "leave"
+    order = 30
     careful = True
 
     @classmethod
@@ -242,6 +244,7 @@ class Bandage(Deed, tag="aftermath.bandage"):
 
     during = OUTSIDE
     text = "bandage"
+    order = 16
     turns = 1
 
     @classmethod

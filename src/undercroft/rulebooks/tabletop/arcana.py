@@ -160,6 +160,8 @@ class CastAlone(Spoken, tag="arcana.self"):
     """Speak a spell for oneself (T20.18)."""
 
     text = "cast {spell} {member}"
+    order = 50
+    minor = True
     spell: str
     member: str
 
@@ -184,6 +186,8 @@ class CastAt(Spoken, tag="arcana.at"):
     """Speak a spell for a friend, at a sleepless foe, or at a thing: an exit, what lies there, or HOLDER/ITEM."""
 
     text = "cast {spell} {member} {words*}"
+    order = 50
+    minor = True
     spell: str
     member: str
     words: str

@@ -198,6 +198,7 @@ class StandingOrder(Action, tag="automatic.order"):
 
     text = "standing-order {member} {words*}"
     order = 42
+    minor = True
     during = (fights.Fight,)
     member: str
     words: str

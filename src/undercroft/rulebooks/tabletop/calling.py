@@ -35,8 +35,6 @@ class CallTest(Action, tag="calling.test"):
         ]
 
     def refused(self, s: State) -> Refusal | None:
-        if not fights.at_table(s):
-            return Refusal("gm.solo", {}, "T2.19")
         there = _there(s)
         if self.who not in there:
             return Refusal("gm.nobody", {"said": self.who, "near": nearest(self.who, there) or "."}, "T2.18")

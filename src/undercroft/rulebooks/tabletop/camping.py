@@ -32,6 +32,7 @@ class Camp(Deed, tag="camping.camp"):
 
     during = OUTSIDE
     text = "camp"
+    order = 27
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Camp]:
@@ -50,6 +51,8 @@ class Withdraw(Deed, tag="camping.withdraw"):
 
     during = OUTSIDE
     text = "withdraw-alone {member}"
+    order = 29
+    minor = True
     careful = True
     steady = True
     member: str
@@ -73,6 +76,7 @@ class Spike(Deed, tag="camping.spike"):
     """Close all doors of the room with spikes for one camp (T10.16)."""
 
     text = "spike"
+    order = 28
     turns = 1
 
     @classmethod
@@ -105,7 +109,7 @@ class Camping(Frame, tag="camping.night"):
             self._morning(ctx)
             return
         alone = ctx.state.party.alone
-        if self.watch == 0 and meeting.lurkers(ctx.state):
+        if self.watch == 0 and ctx.state.place.where == "dungeon" and meeting.lurkers(ctx.state):
             _break_off(ctx)
             meeting.spring_lurkers(ctx, alone)
             return

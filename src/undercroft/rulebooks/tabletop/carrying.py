@@ -56,6 +56,8 @@ class Give(Handling, tag="carrying.give"):
     """Give a thing to another (T25); all the silver is one thing."""
 
     text = "give {thing} from {giver} to {taker}"
+    order = 62
+    minor = True
     thing: str
     giver: str
     taker: str
@@ -91,6 +93,8 @@ class GiveSilver(Handling, tag="carrying.silver"):
     """Give some silver to another."""
 
     text = "pay-over {coins} from {giver} to {taker}"
+    order = 63
+    minor = True
     coins: int
     giver: str
     taker: str
@@ -99,11 +103,10 @@ class GiveSilver(Handling, tag="carrying.silver"):
     def offered(cls, s: State) -> Iterable[Open]:
         hands = members(s)
         return [
-            Open(cls(1, one.id, other.id), "coins", 1, one.silver)
+            Open(cls(1, one.id, other.id), "coins", 1, most)
             for one in hands
-            if one.silver
             for other in hands
-            if other is not one and loads.carry_refused(other, replace(other, silver=other.silver + 1)) is None
+            if other is not one and (most := min(one.silver, loads.coins_carried(other)))
         ]
 
     def barred(self, s: State) -> Refusal | None:
@@ -125,6 +128,7 @@ class Split(Handling, tag="carrying.split"):
 
     during = OUTSIDE
     text = "split {parts*}"
+    order = 18
     parts: str
 
     @classmethod
@@ -166,6 +170,8 @@ class Equip(Handling, tag="carrying.equip"):
     """Take a weapon in hand, or nothing; or take up the shield, which leaves the weapon (T7.25, T9.21)."""
 
     text = "equip {thing} {member}"
+    order = 64
+    minor = True
     thing: str
     member: str
 
@@ -210,6 +216,8 @@ class PutShield(Handling, tag="carrying.shield_off"):
     """Put the shield into the pack."""
 
     text = "put-shield {member}"
+    order = 65
+    minor = True
     member: str
 
     @classmethod
@@ -229,6 +237,8 @@ class Wear(Handling, tag="carrying.wear"):
     """Change the armour, which takes a turn (T10.9, T10.10)."""
 
     text = "wear {thing} {member}"
+    order = 66
+    minor = True
     turns = 1
     thing: str
     member: str
@@ -252,6 +262,8 @@ class TurnWand(Handling, tag="carrying.wand"):
     """Turn the wand in hand into a torch, a rope or a wand again (T19.19 to T19.22)."""
 
     text = "wand {form} {member}"
+    order = 67
+    minor = True
     careful = True
     form: str
     member: str
@@ -284,6 +296,8 @@ class March(Handling, tag="carrying.order"):
     """Set the marching order: all who march, first to last (T25)."""
 
     text = "order {names*}"
+    order = 68
+    minor = True
     careful = True
     steady = True
     names: str
@@ -305,6 +319,8 @@ class FrontRank(Handling, tag="carrying.front"):
     """Say how many march in the front rank (T7.13)."""
 
     text = "front {number}"
+    order = 69
+    minor = True
     careful = True
     steady = True
     number: int

@@ -28,7 +28,11 @@ class Creating(Frame, tag="creation"):
 
     def about(self, s: State) -> dict[str, Any]:
         draft = self.draft
-        return {"stage": creation.stage(draft), "name": draft.name, "rolled": draft.rolled, "silver": draft.silver}
+        rolled = draft.base or draft.rolled
+        return {
+            "stage": creation.stage(draft), "name": draft.name, "rolled": rolled, "silver": draft.silver,
+            "cls": draft.cls,
+        }  # fmt: skip
 
 
 def start(ctx: Ctx, *, late: bool = False) -> None:
@@ -296,7 +300,7 @@ class QuickStart(DraftAction, tag="creation.quickly"):
     """Take the reference party, without dice (T5.23)."""
 
     text = "quick"
-    order = 12
+    order = 0
 
     @classmethod
     def offered(cls, s: State) -> Iterable[QuickStart]:

@@ -39,6 +39,8 @@ class Use(Spoken, tag="curios.use"):
     """Use an item on oneself (T13)."""
 
     text = "use {item} {member}"
+    order = 51
+    minor = True
     item: str
     member: str
 
@@ -58,6 +60,8 @@ class UseOn(Spoken, tag="curios.use_on"):
     """Use an item on a fallen ally, a weapon, or the lock of an exit (T13)."""
 
     text = "use {item} {member} on {target}"
+    order = 51
+    minor = True
     item: str
     member: str
     target: str
@@ -105,6 +109,8 @@ class Words(Deed, tag="curios.words"):
 
     during = OUTSIDE
     text = "words {item} {member}"
+    order = 52
+    minor = True
     turns = magic_items.WORDS_TURNS
     item: str
     member: str
@@ -162,7 +168,7 @@ def truth(s: State, said: list[str]) -> bool:
     if kind == "item":
         c = s.characters[words[1]]
         return c.items[magic_items.place_of(c, words[0])].kind == words[2]
-    return s.foes.where(s.adventure.boss)[0].kind == words[0]
+    return s.groups[s.adventure.boss].made[0].kind == words[0]
 
 
 def mirror_refused(s: State, said: list[str]) -> Refusal | None:
@@ -191,6 +197,8 @@ class AskMirror(Spoken, tag="curios.mirror"):
     """Ask the Mirror of Truth its one question (T13.38)."""
 
     text = "mirror {question*}"
+    order = 53
+    minor = True
     question: str
 
     @classmethod
@@ -221,6 +229,7 @@ class Trick(Spoken, tag="curios.trick"):
     """Apply an ointment by trickery to the first of a group that talks or has not seen the party (T13.54)."""
 
     text = "trick {item} {member}"
+    order = 1
     item: str
     member: str
 

@@ -79,8 +79,7 @@ OUTSIDE = (Exploring, Road)
 """Where the party goes about, in a dungeon and on the road."""
 LEGS = 2
 """Of a road (T22.1)."""
-ROADSIDE = "road"
-"""The room that stands for the side of the road."""
+ROADSIDE = ways.ROADSIDE
 
 
 def roadside() -> Room:
@@ -243,6 +242,7 @@ class Wait(Deed, tag="explore.wait"):
     """Let a turn pass (T25)."""
 
     text = "wait"
+    order = 26
     turns = 1
 
     @classmethod
@@ -257,6 +257,7 @@ class MakeReady(Deed, tag="explore.ready"):
     """Draw weapons and expect the worst (T7.7)."""
 
     text = "ready"
+    order = 25
     turns = 1
     steady = True
 

@@ -382,7 +382,9 @@ class FightOpened(Event, tag="fights.opened"):
         for who in s.party.order:
             if not s.characters[who].dead:
                 place = "stayed-away" if who in self.away else "in"
-                s.stances[who] = Stance(fighters.PARTY, "back", place, self.ready)
+                c = s.characters[who]
+                still = wounds.is_fallen(c) and c.fell >= 0  # their bleeding was stopped after an earlier fight
+                s.stances[who] = Stance(fighters.PARTY, "back", place, self.ready, bound=still)
         for foe in self.foes:
             s.stances[foe] = Stance(fighters.GROUP)
         for who, rank in ranks.drawn_up(s):
@@ -500,12 +502,11 @@ class FightEnded(Event, tag="fights.ended"):
     def apply(self, s: State) -> None:
         fight = s.fight
         assert fight is not None
-        stands = bool(fighters.standing_party(s))
         for who, row in list(s.stances.items()):
             one = fighters.fighter(s, who)
             _keep(s, one, tuple([held for held in one.conditions if held.until not in ("combat", "rounds")]))
             if row.side == fighters.PARTY:
-                _mark(s, who, row.hurt, stands)
+                _mark(s, who, row.hurt)
             elif who not in self.left and s.foes[who].group in self.groups:
                 s.foes[who] = replace(s.foes[who], group=GONE)
         if self.result == WON:
@@ -528,9 +529,9 @@ class FightEnded(Event, tag="fights.ended"):
         return ("T7.43",)
 
 
-def _mark(s: State, who: str, hurt: bool, stands: bool) -> None:
+def _mark(s: State, who: str, hurt: bool) -> None:
     c = s.characters[who]
-    fell = s.clock.turn if stands and wounds.is_fallen(c) else c.fell
+    fell = s.clock.turn if wounds.is_fallen(c) and c.fell < 0 else c.fell
     if (c.sore, c.fell) != (hurt, fell):
         s.characters[who] = replace(c, sore=hurt, fell=fell)
 

@@ -22,6 +22,7 @@ class Go(Deed, tag="going.go"):
     """Go by an open exit into the next room (T25)."""
 
     text = "go {exit}"
+    order = 2
     turns = 1
     steady = True
     exit: str
@@ -57,6 +58,7 @@ class OpenExit(Deed, tag="going.open"):
     """Open a door that is neither stuck nor locked, or a magic one by its lever (T25, T21.19)."""
 
     text = "open {exit}"
+    order = 3
     steady = True
     exit: str
 
@@ -113,6 +115,7 @@ class Listen(Deed, tag="going.listen"):
     """Listen at a closed exit, once for each character and exit (T22.36)."""
 
     text = "listen {exit} {member}"
+    order = 24
     turns = 1
     steady = True
     exit: str
@@ -179,6 +182,7 @@ class Light(Deed, tag="going.light"):
     """Light a torch or a lantern (T6.5)."""
 
     text = "light {kind}"
+    order = 4
     careful = True
     bold = True
     kind: str
@@ -215,6 +219,8 @@ class Douse(Deed, tag="going.douse"):
     """Put out the light (T25)."""
 
     text = "douse"
+    order = 60
+    minor = True
     careful = True
     bold = True
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, meeting, traps, ways
+from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, parley, traps, ways
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Ctx, Feature, State, Way
@@ -29,6 +29,7 @@ class Disarm(Deed, tag="handling.disarm"):
     """Disarm a trap that was found (T21.3)."""
 
     text = "disarm {member}"
+    order = 6
     turns = 1
     member: str
 
@@ -51,6 +52,7 @@ class Spring(Deed, tag="handling.spring"):
     """Set off a found trap on purpose (T21.2)."""
 
     text = "spring"
+    order = 7
     turns = 1
 
     @classmethod
@@ -130,6 +132,7 @@ class Force(AtExit, tag="handling.force"):
     """Force a stuck or locked door (T21.17, T21.18)."""
 
     text = "force {exit} {member}"
+    order = 8
     turns = 1
     kinds = (bars.STUCK, bars.LOCKED)
     exit: str
@@ -150,6 +153,7 @@ class Pick(AtExit, tag="handling.pick"):
     """Pick a lock (T21.18)."""
 
     text = "pick {exit} {member}"
+    order = 9
     turns = 1
     kinds = (bars.LOCKED,)
     exit: str
@@ -175,6 +179,7 @@ class Cross(AtExit, tag="handling.cross"):
     """Cross a chasm: all who are not yet over try (T21.20)."""
 
     text = "cross {exit?}"
+    order = 10
     turns = 1
     kinds = (bars.CHASM,)
     exit: str = ""
@@ -194,6 +199,7 @@ class Dig(AtExit, tag="handling.dig"):
     """Clear a fallen passage (T21.23)."""
 
     text = "dig {member} {exit?}"
+    order = 11
     turns = 2
     kinds = (bars.FALLEN,)
     member: str
@@ -214,6 +220,7 @@ class Wade(AtExit, tag="handling.wade"):
     """Wade through a swift stream (T21.24)."""
 
     text = "wade {exit?}"
+    order = 12
     turns = 1
     kinds = (bars.STREAM,)
     exit: str = ""
@@ -260,6 +267,7 @@ class Riddle(AtFeature, tag="handling.riddle"):
     """Answer a riddle, a statue's or that of Kobolds (T21.21, T11.30)."""
 
     text = "riddle {member}"
+    order = 14
     kind, task, rule = features.STATUE, features.RIDDLE, "T21.21"
     member: str
 
@@ -268,19 +276,19 @@ class Riddle(AtFeature, tag="handling.riddle"):
         return [cls(c.id) for c in able(s)]
 
     def allowed(self, s: State) -> bool:
-        return meeting.sets_riddle(s, exploring.met(s))
+        return parley.sets_riddle(s, exploring.met(s))
 
     def barred(self, s: State) -> Refusal | None:
         return who_refused(s, self.member) if self.allowed(s) else super().barred(s)
 
     def rolls(self, s: State) -> Odds:
         if self.allowed(s):
-            return (meeting.riddle_chance(s, s.characters[self.member]),)
+            return (parley.riddle_chance(s, s.characters[self.member]),)
         return (bars.chance(s, self.member, self.kind, self.task),)
 
     def do(self, ctx: Ctx) -> None:
         if self.allowed(ctx.state):
-            meeting.riddle(ctx, self.member)
+            parley.riddle(ctx, self.member)
         else:
             features.riddle(ctx, self.member)
 
@@ -289,6 +297,7 @@ class Speak(AtFeature, tag="handling.speak"):
     """Talk to a stone guardian (T21.22)."""
 
     text = "speak {member}"
+    order = 14
     kind, rule = features.GUARDIAN, "T21.22"
     member: str
 
@@ -307,6 +316,7 @@ class Climb(Deed, tag="handling.climb"):
     """Climb an idol, or out of a pit, or tear out of a net (T21.25, T21.7, T21.12)."""
 
     text = "climb {member}"
+    order = 13
     turns = 1
     member: str
 
@@ -342,6 +352,7 @@ class TakeEye(AtFeature, tag="handling.take_eye"):
     """Take the jewel eye of an idol, once up there (T21.25)."""
 
     text = "take-eye {member}"
+    order = 14
     kind, rule = features.IDOL, "T21.25"
     member: str
 
@@ -364,6 +375,7 @@ class DrinkSpring(AtFeature, tag="handling.drink"):
     """Drink from a healing spring (T21.26)."""
 
     text = "drink-spring {member}"
+    order = 14
     kind, task, rule = features.SPRING, features.SPRING, "T21.26"
     member: str
 
@@ -382,6 +394,7 @@ class ReadMap(AtFeature, tag="handling.read"):
     """Read what the moths left of a map (T21.27)."""
 
     text = "read-map {member}"
+    order = 14
     kind, task, rule = features.MAPS, features.READ, "T21.27"
     member: str
 
@@ -412,6 +425,7 @@ class EyeRoom(AtFeature, tag="handling.eye_room"):
     """Look at a room through the All-Seeing Eye (T13.14)."""
 
     text = "eye {member} room {room}"
+    order = 15
     kind, rule = eyes.EYE, "T13.14"
     member: str
     room: str
@@ -434,6 +448,7 @@ class EyeBoss(AtFeature, tag="handling.eye_boss"):
     """Look for the boss through the All-Seeing Eye (T13.14)."""
 
     text = "eye {member} boss"
+    order = 15
     kind, rule = eyes.EYE, "T13.14"
     what: ClassVar[str] = "boss"
     member: str
@@ -453,6 +468,7 @@ class EyeCaptive(EyeBoss, tag="handling.eye_captive"):
     """Look for the captive through the All-Seeing Eye (T13.14)."""
 
     text = "eye {member} captive"
+    order = 15
     what = "captive"
 
 

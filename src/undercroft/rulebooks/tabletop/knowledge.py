@@ -6,12 +6,15 @@ from typing import Any
 
 from undercroft.rulebooks.tabletop import (
     bars,
+    blows,
     clock,
     exploring,
     fighters,
     fights,
+    goods,
     loads,
     magic_items,
+    market,
     qualities,
     spells,
     taking,
@@ -58,10 +61,17 @@ def view(s: State) -> TabletopView:
         offered=s.inn.quest,
         offered_theme=s.inn.theme if s.inn.quest else "",
         potions=s.inn.potions,
+        prices=_prices(s),
         completed=s.party.completed,
         failed=s.party.failed,
         outcome=s.outcome.code if s.outcome is not None else "",
     )
+
+
+def _prices(s: State) -> tuple[tuple[str, int], ...]:
+    if s.place.where != "village":
+        return ()
+    return tuple((ware, market.price(s, ware, 1)) for ware in (*goods.sold(), *dict.fromkeys(s.inn.potions)))
 
 
 def _plain(facts: dict[str, Any]) -> dict[str, str | int | bool]:
@@ -73,6 +83,7 @@ def _member(s: State, c: Character) -> MemberView:
     rank = stance.rank if stance is not None else "front" if c.id in s.party.order[: s.party.front] else "back"
     state = "dead" if c.dead else "standing" if c.vitality > 0 else "fallen"
     handles = magic_items.handles(c.items)
+    means = blows.missile(s, c.id) or blows.hand(s, c.id)
     return MemberView(
         c.id, c.name, c.cls, c.kin, c.level, c.ap,
         tuple(qualities.effective(c, one) for one in QUALITIES),
@@ -83,22 +94,27 @@ def _member(s: State, c: Character) -> MemberView:
         tuple(arm.kind for arm in c.weapons), c.goods,
         tuple((handle, c.items[at].known, c.items[at].spent) for handle, at in handles.items()),
         tuple((one.kind, one.carats) for one in c.jewels), loads.load(c), loads.capacity(c), c.wand_level,
-        tuple(one.id for one in spells.known(c)),
+        tuple(one.id for one in spells.known(c)), (means.dice, means.add), means.ranged,
+        tuple(arm.kind for arm in c.weapons if arm.broken),
     )  # fmt: skip
 
 
 def _foes(s: State) -> tuple[FoeView, ...]:
     if s.fight is not None:
-        return tuple(_foe(s.foes[who]) for who in fighters.standing_foes(s))
+        return tuple(_foe(s, s.foes[who]) for who in fighters.standing_foes(s))
     if s.place.where not in ("dungeon", "road"):
         return ()
     groups = exploring.groups_in(s, s.place.room)
-    return tuple(_foe(foe) for group in groups if group.mood for foe in exploring.standing(s, group))
+    return tuple(_foe(s, foe) for group in groups if group.mood for foe in exploring.standing(s, group))
 
 
-def _foe(foe: Foe) -> FoeView:
-    held = tuple(one.kind for one in foe.conditions)
-    return FoeView(foe.id, foe.name, foe.kind, foe.vitality, foe.vitality_max, foe.ml, held)
+def _foe(s: State, foe: Foe) -> FoeView:
+    return FoeView(
+        foe.id, foe.name, foe.kind, foe.vitality, foe.vitality_max, foe.ml, tuple(one.kind for one in foe.conditions),
+        fighters.courage(s, foe.id), fighters.attack_score(s, foe.id), fighters.defence_score(s, foe.id),
+        fighters.protection(s, foe.id), (foe.dice, foe.add), foe.attacks, foe.resist, fighters.traits(foe.kind),
+        foe.boss,
+    )  # fmt: skip
 
 
 def _known(room: Room) -> bool:

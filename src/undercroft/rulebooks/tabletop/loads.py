@@ -44,6 +44,13 @@ def coin_load(silver: int, carats: int = 0) -> int:
     return (silver * CARATS + carats) // (COINS * CARATS)
 
 
+def coins_carried(c: Character) -> int:
+    """Return how many more coins a character can carry (T6.7, T6.8)."""
+    carats = sum(jewel.carats for jewel in c.jewels)
+    free = capacity(c) - load(c) + coin_load(c.silver, carats)
+    return max(0, ((free + 1) * COINS * CARATS - 1 - carats) // CARATS - c.silver)
+
+
 def carry_refused(before: Character, after: Character) -> Refusal | None:
     """Say no to a change that leaves a character with more than they can carry; who drops things may (T6.7)."""
     heavy, most = load(after), capacity(after)

@@ -145,6 +145,7 @@ class Sell(VillageAction, tag="market.sell"):
 
     text = "sell {thing} of {member}"
     order = 11
+    minor = True
     thing: str
     member: str
 

@@ -59,7 +59,8 @@ def _share(figure: int, share: tuple[int, int]) -> int:
 def changed(foe: Foe, changes: Mapping[str, int]) -> Foe:
     """Return the foe with a game master's figures (T11.1).
 
-    UnknownName names the nearest figure; ValueError says the bounds. A new maximum of Vitality is the Vitality too.
+    UnknownName names the nearest figure; ValueError says the bounds. A new maximum of Vitality is the Vitality too, and
+    Vitality above the maximum is the new maximum.
     """
     for field, value in changes.items():
         if field not in FIGURES:
@@ -68,7 +69,8 @@ def changed(foe: Foe, changes: Mapping[str, int]) -> Foe:
         if not low <= value <= high:
             raise ValueError(f"{field}: {value} is not from {low} to {high}")
     grown = {"vitality": changes["vitality_max"]} if "vitality_max" in changes and "vitality" not in changes else {}
-    return replace(foe, **grown, **changes)
+    made = replace(foe, **grown, **changes)
+    return replace(made, vitality_max=max(made.vitality, made.vitality_max))
 
 
 # --- gear and gifts ---

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from undercroft.rulebooks.tabletop import goods
+from undercroft.rulebooks.tabletop import goods, ways
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import State
 
@@ -25,6 +25,14 @@ def called(s: State, thing: Any) -> str:
         kind = s.rooms[word].kind
         return _row(kind) or kind
     return _row(word) or word
+
+
+def answers_to(s: State, thing: str) -> str:
+    """Return more words that people type for an id: the class and kin of a character, and `entrance` for that room."""
+    c = s.characters.get(thing)
+    if c is not None:
+        return f"{c.cls} {c.kin}" if c.kin != "human" else c.cls
+    return "entrance" if thing == ways.ENTRANCE else ""
 
 
 @cache

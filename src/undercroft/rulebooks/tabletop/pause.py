@@ -184,7 +184,7 @@ class Rested(Event, tag="pause.rested"):
         s.characters[self.who] = replace(c, vitality=self.vitality, astral=self.astral)
 
     def variant(self) -> str:
-        return "owed" if self.owed else ""
+        return "owed" if self.owed else "astral" if self.astral else ""
 
     def rules(self) -> tuple[str, ...]:
         return ("T18.5", "T18.10")

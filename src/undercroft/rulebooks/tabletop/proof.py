@@ -75,7 +75,7 @@ class Facts(msgspec.Struct, frozen=True):
 def prove(s: State) -> Proof:
     """Prove the dungeon in the state's tables."""
     found = tuple(faults(s))
-    return Proof(found, (_facts(s),) if s.rooms else ())
+    return Proof(found, (_facts(s),) if rooms_of(s) else ())
 
 
 def faults(s: State) -> Iterator[Fault]:
@@ -104,10 +104,15 @@ def _adventure(s: State) -> Found:
 # --- rooms and ways ---
 
 
+def rooms_of(s: State) -> dict[str, Room]:
+    """Return the rooms of the dungeon."""
+    return {key: room for key, room in s.rooms.items() if key != ways.ROADSIDE}
+
+
 def _rooms(s: State) -> Found:
     wanted = budgets.counts(catalogue().lengths[s.adventure.length])
-    yield from _number("rooms", len(s.rooms), wanted.rooms)
-    for key, room in s.rooms.items():
+    yield from _number("rooms", len(rooms_of(s)), wanted.rooms)
+    for key, room in rooms_of(s).items():
         if key != room.id or room.kind not in catalogue().rooms:
             yield "room that is none", key
     if ways.ENTRANCE not in s.rooms:
@@ -176,11 +181,11 @@ def _pairs(some: Iterable[Way]) -> list[tuple[str, str]]:
 
 def _shape(s: State) -> Found:
     far = ways.distances(s)
-    lost = [room for room in s.rooms if room not in far]
+    lost = [room for room in rooms_of(s) if room not in far]
     yield from (("room out of reach", room) for room in lost)
     if lost:
         return
-    if len(s.ways) < len(s.rooms):
+    if len(s.ways) < len(rooms_of(s)):
         yield "no loop", ""
     boss = boss_room(s)
     if not boss:
@@ -200,7 +205,7 @@ def boss_room(s: State) -> str:
 
 def _secret(s: State) -> Found:
     plain = ways.far_from(ways.ENTRANCE, _pairs(way for way in s.ways.values() if not way.secret))
-    hidden = [room for room in s.rooms if room not in plain]
+    hidden = [room for room in rooms_of(s) if room not in plain]
     if not hidden:
         yield "no secret room", ""
     for way in s.ways.values():
@@ -212,7 +217,7 @@ def _secret(s: State) -> Found:
         elif room not in s.chests or not s.chests[room].difficulty:
             yield "secret room without a treasure", room
         around = ways.far_from(ways.ENTRANCE, _pairs(w for w in s.ways.values() if room not in (w.near, w.far)))
-        for other in s.rooms:
+        for other in rooms_of(s):
             if other != room and other not in around:
                 yield "room reached only through a secret room", other
 
@@ -431,7 +436,7 @@ def _facts(s: State) -> Facts:
     made = [enemy for group in s.groups.values() for enemy in group.made]
     known = [enemy for enemy in made if enemy.kind in catalogue().monsters]
     return Facts(
-        row.length, row.setting, row.theme, row.quest, row.level, row.rating, len(s.rooms), len(s.ways),
+        row.length, row.setting, row.theme, row.quest, row.level, row.rating, len(rooms_of(s)), len(s.ways),
         far.get(boss_room(s), -1), len(made),
         sum(budgets.cost(content.monster(enemy.kind), enemy.template) for enemy in known),
         sum(lot.silver for lot in _lots(s)),

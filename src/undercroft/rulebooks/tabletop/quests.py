@@ -68,7 +68,7 @@ class AskQuest(VillageAction, tag="quests.ask"):
     """Ask what the village needs done."""
 
     text = "quest"
-    order = 40
+    order = 1
 
     @classmethod
     def offered(cls, s: State) -> Iterable[AskQuest]:
@@ -122,6 +122,7 @@ class Accept(AcceptBase, tag="quests.accept"):
     """Accept the quest, at a size (T22.2)."""
 
     text = "accept {size}"
+    order = 2
     size: str
 
     @classmethod
@@ -136,6 +137,7 @@ class AcceptAs(AcceptBase, tag="quests.accept_as"):
     """Accept the quest, at a size, and name a theme that fits or a setting (T22.3, T22.10)."""
 
     text = "accept {size} {how}"
+    order = 2
     size: str
     how: str
 
@@ -153,6 +155,7 @@ class AcceptBoth(AcceptBase, tag="quests.accept_both"):
     """Accept the quest, at a size, in a theme and a setting."""
 
     text = "accept {size} {theme} {setting}"
+    order = 2
     size: str
     theme: str
     setting: str
@@ -172,7 +175,7 @@ class Depart(VillageAction, tag="quests.depart"):
     """Set out: the week's rest is settled, and the road begins (T18.10, T22.1)."""
 
     text = "depart"
-    order = 42
+    order = 3
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Depart]:
@@ -199,7 +202,7 @@ class EndCampaign(VillageAction, tag="quests.end"):
     """Hang up all boots: the campaign ends, and the party's sheets are kept (T16.20, T18.15)."""
 
     text = "end-campaign"
-    order = 60
+    order = 70
     minor = True
 
     @classmethod

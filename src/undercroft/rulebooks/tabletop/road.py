@@ -8,7 +8,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import clock, exploring, meeting, qualities, tests, wandering, wounds
+from undercroft.rulebooks.tabletop import clock, exploring, meeting, parley, qualities, tests, wandering, wounds
 from undercroft.rulebooks.tabletop.aftermath import Settled, count_heads
 from undercroft.rulebooks.tabletop.exploring import (
     LEGS,
@@ -65,6 +65,7 @@ class Travel(Deed, tag="road.travel"):
 
     during = (Road,)
     text = "travel"
+    order = 2
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Travel]:
@@ -98,6 +99,7 @@ class TryMishap(Deed, tag="road.try"):
 
     during = (Road,)
     text = "mishap {member}"
+    order = 1
     member: str
 
     @classmethod
@@ -127,6 +129,7 @@ class Pay(Deed, tag="road.pay"):
 
     during = (Road,)
     text = "pay {what}"
+    order = 1
     what: str
 
     @classmethod
@@ -139,8 +142,8 @@ class Pay(Deed, tag="road.pay"):
         if self.what not in (SILVER, VITALITY):
             return Refusal("road.pay", {"said": self.what}, "T22.32")
         toll = TOLL * len(living(s))
-        if self.what == SILVER and meeting.purse(s) < toll:
-            return Refusal("road.poor", {"silver": toll, "purse": meeting.purse(s)}, "T22.32")
+        if self.what == SILVER and parley.purse(s) < toll:
+            return Refusal("road.poor", {"silver": toll, "purse": parley.purse(s)}, "T22.32")
         return None
 
     def rolls(self, s: State) -> Odds:
@@ -149,7 +152,7 @@ class Pay(Deed, tag="road.pay"):
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
         if self.what == SILVER:
-            ctx.emit(meeting.Paid(tuple(tolls(s))))
+            ctx.emit(parley.Paid(tuple(tolls(s))))
         else:
             for c in living(s):
                 wounds.lose(ctx, c.id, ctx.roll(replace(LOSS, about=c.id)), "mishap")
@@ -191,6 +194,7 @@ class DrawWeapons(Stand, tag="road.ready"):
     """Make ready, at no cost: there is time (T7.8, T22.51)."""
 
     text = "ready"
+    order = 3
     steady = True
 
     @classmethod
@@ -208,6 +212,7 @@ class FightThem(Stand, tag="road.fight"):
     """Fight (T22.51)."""
 
     text = "fight"
+    order = 1
     steady = True
 
     @classmethod
@@ -234,6 +239,7 @@ class WithdrawFrom(Stand, tag="road.withdraw"):
     """Withdraw before it comes to blows; if that fails, it does, and the party is ready (T22.51)."""
 
     text = "withdraw"
+    order = 2
     steady = True
 
     @classmethod

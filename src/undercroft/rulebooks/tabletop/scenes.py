@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Listing, Map, Roster, Row, Scene, Sheet, Text
-from undercroft.rulebooks.tabletop import goods, trade
+from undercroft.rulebooks.tabletop import about, clock, creation, exploring, goods, trade
 from undercroft.rulebooks.tabletop.catalogue import catalogue
-from undercroft.rulebooks.tabletop.clock import TURNS_A_DAY
-from undercroft.rulebooks.tabletop.entries import Named
+from undercroft.rulebooks.tabletop.entries import MemberClass
 from undercroft.rulebooks.tabletop.records import QUALITIES
 from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, TabletopView
 
 Say = Callable[..., str]
 Name = Callable[[Any], str]
-MAP, QUEST, SHOP, PACKS, ENDING = "map", "quest", "shop", "packs", "ending"
-PLACE, ABOUT = "place", "about"
-"""In no list of reports: what is seen here, and `about NAME` for what has an entry."""
-TOLD = ("monsters", "weapons", "armour", "goods", "items", "jewels", "spells", "traps", "features", "themes", "classes")
+MAP, QUEST, SHOP, PACKS, PLACE, ENDING = "map", "quest", "shop", "packs", "place", "ending"
 SHEET = "sheet "
 """What a report of one character is asked for with: `sheet ada`."""
-WIDE = 4
-"""Columns of the map from one room to the next."""
+WIDE, TALL = 4, 2
+"""Columns and rows of the map from one room to the next."""
+LEGEND = {"@": "you", "o": "room", "?": "seen", "+": "shut", "/": "open", "x": "barred"}
+SIDES = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
 class Drawer:
@@ -52,60 +51,131 @@ class Drawer:
         v = self.v
         if v.outcome:
             return self.say("title.over")
+        if v.ask == "creation":
+            return self.say("title.creation")
         if v.fight is not None:
-            return self.say("title.fight", round=v.fight.round)
+            return self.say("title.fight")
         if v.where == "dungeon":
             return self.say("title.dungeon", room=v.room)
-        return self.say(f"title.{v.where}", village=v.village, leg=v.leg)
+        return self.say(f"title.{v.where}", village=v.village)
 
     def _summary(self) -> str:
+        """Return what is asked, and by what words it can be answered."""
         v = self.v
+        if v.outcome:
+            return ""
         if v.fight is not None and v.fight.acting:
-            return self.say("turn", who=v.fight.acting)
-        return self.say(f"ask.{v.ask}", **v.about) if f"scene.ask.{v.ask}" in self.texts else ""
+            return self._turn(v.fight.round, v.fight.acting)
+        key = v.ask
+        if key == "village":
+            key += ".ready" if v.about.get("accepted") else ".asked" if v.offered else ""
+        elif key == "gain":
+            key += f".{v.about['step']}"
+        elif key == "creation":
+            key += f".{v.about['stage']}"
+            if key == "creation.way" and v.party:
+                key += ".more"
+        elif key in ("explore", "road") and v.foes:
+            key = f"{key}.foes"
+        elif key == "road" and v.mishap:
+            key += ".mishap"
+        sizes = tuple(self.say("size", size=one.id, rooms=one.rooms) for one in catalogue().lengths.values())
+        now = self._figures(str(v.about.get("who", "")))
+        return self.say(f"ask.{key}", sizes=sizes, now=now, **v.about) if f"scene.ask.{key}" in self.texts else ""
+
+    def _figures(self, who: str) -> str:
+        """Return the Qualities and scores of a member in one line; nothing of nobody."""
+        m = next((one for one in self.v.party if one.id == who), None)
+        if m is None:
+            return ""
+        qualities = zip(QUALITIES, m.qualities, strict=True)
+        scores = (*qualities, ("attack", m.attack), ("defence", m.defence))
+        return ", ".join(f"{name.capitalize()} {value}" for name, value in scores)
+
+    def _turn(self, number: int, who: str) -> str:
+        m = next((one for one in self.v.party if one.id == who), None)
+        if m is None:
+            return self.say("turn.foe", round=number, who=who)
+        return self.say("turn", round=number, who=who, rank=m.rank, weapon=m.wielded or "unarmed")
 
     # --- here ---
 
     def _here(self) -> Iterator[str]:
         v = self.v
-        if v.where == "village":
-            yield self.say("village", village=v.village, completed=v.completed)
-            yield catalogue().villages[v.village].about if v.village else ""
-            yield from self._offer()
+        if v.outcome:
+            return
+        if v.ask == "creation":
+            yield from self._creation()
+        elif v.fight is not None:
+            if v.where == "dungeon":
+                yield self.say("in", room=v.room)
+            yield self.say("order", who=tuple(self._crowds(v.fight.order)))
+            if v.fight.unready:
+                yield self.say("unready", who=v.fight.unready)
+        elif v.where == "village":
+            yield from self._village()
         elif v.where == "road":
             kind = "home" if v.home else "door" if v.about.get("outside") else "out"
-            yield self.say(f"road.{kind}", leg=v.leg)
+            yield self.say(f"road.{kind}", leg=v.leg, legs=exploring.LEGS)
             if v.mishap:
                 yield self.say(f"mishap.{v.mishap}")
-            room = next((one for one in v.rooms if one.id == v.room), None)
-            yield from self._lying(room)
+            yield from self._lying(next((one for one in v.rooms if one.id == v.room), None))
         elif v.where == "dungeon":
-            yield self.say("light.none" if not v.light else "light.for_ever" if v.light < 0 else "light", turns=v.light)
-            room = next(one for one in v.rooms if one.id == v.room)
-            yield from self._room(room) if v.fight is None else (self.say("in", room=v.room),)
+            yield from self._room(next(one for one in v.rooms if one.id == v.room))
         if v.where in ("dungeon", "road"):
-            yield self.say("clock", day=v.day, turn=v.turn % TURNS_A_DAY)
-        if v.mood:
+            yield self.say("clock", day=v.day, turn=v.turn % clock.TURNS_A_DAY)
+        if v.where == "dungeon":
+            burns = "none" if not v.light else "for_ever" if v.light < 0 else "on"
+            yield self.say(f"light.{burns}", turns=v.light)
+        if v.mood and v.fight is None:
             yield self.say(f"mood.{v.mood}")
-        if v.ready:
+        if v.ready and v.fight is None:
             yield self.say("ready")
 
-    def _offer(self) -> Iterator[str]:
+    def _crowds(self, order: tuple[str, ...]) -> Iterator[str]:
+        """Yield names, those of numbered foes side by side as one with their number: `Giant Bat (8)`."""
+        names = [self.called(who) for who in order]
+        plain = [lead if number.isdigit() else name for name in names for lead, _, number in (name.rpartition(" "),)]
+        for name, each in groupby(plain):
+            number = len(list(each))
+            yield f"{name} ({number})" if number > 1 else name
+
+    def _village(self) -> Iterator[str]:
         v = self.v
+        yield catalogue().villages[v.village].about if v.village else ""
+        if v.completed or v.failed:
+            yield self.say("done", completed=v.completed, failed=v.failed)
         if v.offered:
-            yield self.say("offer", quest=v.offered, theme=v.offered_theme, about=catalogue().quests[v.offered].about)
+            yield self.say("offer", quest=v.offered, theme=v.offered_theme)
+
+    def _creation(self) -> Iterator[str]:
+        """Explain the making of a character to somebody who never saw the rules (T5)."""
+        about = self.v.about
+        stage = str(about["stage"])
+        if stage == "way" and not self.v.party:
+            yield self.say("creation.welcome")
+        low, high = creation.QUALITY.base + 1, creation.QUALITY.base + creation.QUALITY.sides
+        yield self.say(f"creation.{stage}", low=low, high=high, **about)
+        if stage in ("assign", "class"):
+            yield self.say("creation.classes", classes=tuple(map(self._needs, catalogue().classes.values())))
+        if stage == "gear":
+            kit = catalogue().kits[catalogue().classes[str(about["cls"])].kit]
+            yield self.say("creation.kit", price=kit.price, things=(*kit.weapons, kit.armour or "travelling-clothes"))
+
+    def _needs(self, one: MemberClass) -> str:
+        asked = tuple(f"{quality.capitalize()} {least}" for quality, least in one.needs)
+        return self.say("needs" if asked else "needs.nothing", cls=one.id, asked=asked)
 
     def _room(self, room: RoomView) -> Iterator[str]:
-        kind = catalogue().rooms[room.kind]
-        yield kind.about
+        yield catalogue().rooms[room.kind].about
         if room.furniture:
             yield self.say("furniture", things=tuple(f"{piece} ({wall})" for piece, wall in room.furniture))
         for one in room.exits:
             yield self._exit(one)
             for what, kinds in one.signs:
-                yield self.say(f"sign.{what}", side=one.side, kinds=kinds)
+                yield self.say(f"sign.{what}", side=one.side.capitalize(), kinds=kinds)
         if room.feature:
-            yield catalogue().features[room.feature].about
+            yield self.say("feature", feature=room.feature, about=catalogue().features[room.feature].about)
         if room.trap:
             yield self.say("trap", trap=room.trap)
         if room.chest:
@@ -119,15 +189,18 @@ class Drawer:
             yield self.say("lying", things=room.lying)
 
     def _exit(self, one: ExitView) -> str:
-        return self.say(
-            f"exit.{'barred' if one.bar else one.door}", side=one.side, metres=one.metres, bar=one.bar, to=one.to or "-"
-        )
+        rooms = {room.id: room for room in self.v.rooms}
+        far = rooms.get(one.to)
+        beyond = self.say("beyond" if far is not None and far.entered else "beyond.new", to=one.to)
+        side = one.side.capitalize()
+        kind = "barred" if one.bar else one.door
+        return self.say(f"exit.{kind}", side=side, metres=one.metres, bar=one.bar, beyond=beyond)
 
     # --- who is here ---
 
     def _foes(self) -> Roster:
         rows = tuple(
-            Row((foe.name, f"{foe.vitality}/{foe.vitality_max}", str(foe.ml), ", ".join(foe.conditions)), "foe")
+            Row((foe.name, f"{foe.vitality}/{foe.vitality_max}", str(foe.ml), ", ".join(foe.conditions)))
             for foe in self.v.foes
         )
         heads = tuple(self.say(f"head.{head}") for head in ("foe", "vitality", "ml", "effects"))
@@ -139,8 +212,7 @@ class Drawer:
             Row(
                 (
                     m.name, f"{self.called(m.cls)} {m.level}", f"{m.vitality}/{m.vitality_max}",
-                    f"{m.astral}/{m.astral_max}" if m.astral_max else "-", m.rank,
-                    ", ".join(m.conditions) if m.state == "standing" else m.state,
+                    f"{m.astral}/{m.astral_max}" if m.astral_max else "", m.rank, self._state(m),
                 ),
                 "" if m.state == "standing" else m.state,
             )
@@ -149,19 +221,23 @@ class Drawer:
         heads = tuple(self.say(f"head.{head}") for head in ("name", "class", "vitality", "astral", "rank", "effects"))
         return Roster("party", self.say("party"), heads, rows)
 
+    def _state(self, m: MemberView) -> str:
+        if m.state != "standing":
+            return m.state
+        return ", ".join(m.conditions)
+
     # --- reports ---
+
+    def about(self, asked: str) -> AnyPanel | None:
+        """Return what is known of a name: a character's sheet, or what the lists and the rules say."""
+        m = next((one for one in self.v.party if asked.lower() in (one.id, one.name.lower())), None)
+        return self._sheet(m) if m is not None else about.sheet(asked)
 
     def look(self, name: str) -> AnyPanel | None:
         """Return a report by name, or None."""
         if name.startswith(SHEET):
             m = next((one for one in self.v.party if name.removeprefix(SHEET) == one.id), None)
             return self._sheet(m) if m is not None else None
-        if name == PLACE:
-            return Text(PLACE, self.say("here"), tuple(self._here()))
-        if name == ABOUT:
-            return Listing(ABOUT, self.say("about"), tuple(entry.name for entry in told()))
-        if name.startswith(f"{ABOUT} "):
-            return self._about(name.removeprefix(f"{ABOUT} ").lower())
         if name == MAP and self.v.rooms:
             return self._map()
         if name == QUEST and self.v.quest is not None:
@@ -170,26 +246,39 @@ class Drawer:
             return self._shop()
         if name == PACKS:
             return Listing(PACKS, self.say("packs"), tuple(self._pack(m) for m in self.v.party))
+        if name == PLACE:
+            return Text(PLACE, self._title(), tuple(self._here()))
         if name == ENDING and self.v.outcome:
-            return Text(ENDING, self.say("title.over"), (self.say(f"ending.{self.v.outcome}", done=self.v.completed),))
+            return self._ending()
         return None
 
-    def _about(self, word: str) -> Text | None:
-        kind = next((foe.kind for foe in self.v.foes if word in (foe.id, foe.name.lower())), word)
-        entry = next((one for one in told() if kind in (one.id, one.name.lower())), None)
-        return Text(f"{ABOUT} {word}", entry.name, (entry.about,)) if entry is not None else None
+    def _ending(self) -> Sheet:
+        v = self.v
+        pairs = [(self.say("ending.adventures"), self.say("ending.done", done=v.completed, failed=v.failed))]
+        pairs += [
+            (m.name, self.say(f"ending.{m.state}", cls=m.cls, level=m.level, ap=m.ap, silver=m.silver)) for m in v.party
+        ]
+        return Sheet(ENDING, self.say(f"ending.{v.outcome}"), tuple(pairs))
 
     def _sheet(self, m: MemberView) -> Sheet:
+        qualities = zip(QUALITIES, m.qualities, strict=True)
+        cls = (m.cls,) if m.kin in (m.cls, "human") else (m.cls, m.kin)
         pairs = [
-            (self.say("head.class"), f"{self.called(m.cls)}, {m.kin}"),
-            (self.say("head.level"), f"{m.level} ({m.ap} AP)"),
-            *((quality.capitalize(), str(value)) for quality, value in zip(QUALITIES, m.qualities, strict=True)),
-            (self.say("head.scores"), f"{m.attack} / {m.defence}"),
-            (self.say("head.protection"), str(m.protection)),
-            (self.say("head.vitality"), f"{m.vitality}/{m.vitality_max}"),
-            (self.say("head.astral"), f"{m.astral}/{m.astral_max}"),
-            (self.say("head.wielded"), self.called(m.wielded) if m.wielded else "-"),
-            (self.say("head.armour"), self.called(m.armour) + (f", {self.called('shield')}" if m.shield else "")),
+            (self.say("head.class"), self.say("sheet.class", cls=cls, level=m.level, ap=m.ap)),
+            (self.say("head.qualities"), ", ".join(f"{one.capitalize()} {value}" for one, value in qualities)),
+            (self.say("head.scores"), self.say("sheet.scores", attack=m.attack, defence=m.defence, off=m.protection)),
+            (self.say("head.vitality"), f"{m.vitality} of {m.vitality_max}"),
+        ]
+        if m.astral_max:
+            pairs.append((self.say("head.astral"), f"{m.astral} of {m.astral_max}"))
+        if m.wand_level:
+            pairs.append((self.say("head.wand"), str(m.wand_level)))
+        if state := self._state(m):
+            pairs.append((self.say("head.effects"), state))
+        worn = self.called(m.armour) + (f", {self.called('shield')}" if m.shield else "")
+        pairs += [
+            (self.say("head.wielded"), self.called(m.wielded) if m.wielded else self.say("empty")),
+            (self.say("head.armour"), worn),
             (self.say("head.silver"), str(m.silver)),
             (self.say("head.load"), f"{m.load} of {m.capacity}"),
             (self.say("head.pack"), self._things(m)),
@@ -204,11 +293,16 @@ class Drawer:
     def _things(self, m: MemberView) -> str:
         words = [
             *map(self.called, m.weapons),
-            *(f"{self.called(word)} x{pieces}" for word, pieces in m.goods),
+            *(self._some(word, pieces) for word, pieces in m.goods),
             *(handle + (" (spent)" if spent else "") for handle, _, spent in m.items),
             *(f"{self.called(kind)} {carats}" for kind, carats in m.jewels),
         ]
         return ", ".join(words) or "-"
+
+    def _some(self, word: str, pieces: int) -> str:
+        """Return goods with how many there are; the lot in which they are sold is no part of their name."""
+        name = self.called(word).split(",")[0]
+        return f"{name} ({pieces})" if pieces > 1 else name
 
     def _quest(self) -> Text:
         q = self.v.quest
@@ -223,44 +317,53 @@ class Drawer:
             lines.append(self.say("quest.held", things=(*q.carried, *(("captive",) if q.captive_with_us else ()))))
         return Text(QUEST, self.say("quest"), tuple(lines))
 
-    def _shop(self) -> Roster:
-        charmed = any("charmed" in m.conditions for m in self.v.party)
-        asked = {word: goods.known(word).price for word in goods.sold()}
-        asked |= {word: catalogue().items[word].asked for word in self.v.potions}
-        rows = [
-            Row((self.called(word), str(trade.reduced(price, charmed=charmed)), word)) for word, price in asked.items()
-        ]
-        heads = tuple(self.say(f"head.{head}") for head in ("ware", "price", "word"))
-        return Roster(SHOP, self.say("shop"), heads, tuple(rows))
+    def _shop(self) -> Text:
+        """Return the price list, a line a kind of ware, each ware by the word that buys it."""
+        v = self.v
+        charmed = any("charmed" in m.conditions for m in v.party)
+        lines: list[str] = []
+        for name, table in (
+            ("arms", catalogue().weapons),
+            ("armour", catalogue().armour),
+            ("goods", catalogue().goods),
+        ):
+            prices = [(word, trade.price(word, charmed=charmed)) for word in goods.sold() if word in table]
+            lines.append(self.say(f"shop.{name}", wares=tuple(f"{word} {price}" for word, price in prices)))
+        potions = {word: trade.reduced(catalogue().items[word].asked, charmed=charmed) for word in v.potions}
+        if potions:
+            offers = tuple(f"{word} {price} (x{v.potions.count(word)})" for word, price in potions.items())
+            lines.append(self.say("shop.potions", wares=offers))
+        lines.append(self.say("shop.silvered"))
+        return Text(SHOP, self.say("shop"), tuple(lines))
 
     def _way(self, one: ExitView) -> str:
-        return f"{one.side}: {self.called(one.to) if one.to else '?'}"
+        door = "barred" if one.bar else one.door
+        return self.say(f"map.way.{door}", side=one.side, to=one.to or "?")
 
     def _map(self) -> Map:
         rooms = self.v.rooms
-        left, top = min(r.x for r in rooms), min(r.y for r in rooms)
-        wide, high = max(r.x for r in rooms) - left + 1, max(r.y for r in rooms) - top + 1
-        grid = [[" "] * (wide * WIDE) for _ in range(high * 2)]
+        left, top = min(r.x for r in rooms) - 1, min(r.y for r in rooms) - 1
+        wide, high = max(r.x for r in rooms) - left + 2, max(r.y for r in rooms) - top + 2
+        grid = [[" "] * (wide * WIDE) for _ in range(high * TALL)]
         for room in rooms:
-            x, y = (room.x - left) * WIDE, (room.y - top) * 2
+            x, y = (room.x - left) * WIDE, (room.y - top) * TALL
             grid[y][x] = "@" if room.id == self.v.room else "o" if room.entered else "?"
             for one in room.exits:
-                if one.side == "east":
-                    grid[y][x + 1 : x + WIDE] = ["-"] * (WIDE - 1)
-                elif one.side == "south":
-                    grid[y + 1][x] = "|"
-                elif one.side == "west" and x:
-                    grid[y][x - WIDE + 1 : x] = ["-"] * (WIDE - 1)
-                elif one.side == "north" and y:
-                    grid[y - 1][x] = "|"
-        legend = tuple((mark, self.say(f"map.{name}")) for mark, name in (("@", "you"), ("o", "room"), ("?", "seen")))
+                east, south = SIDES[one.side]
+                steps, line = (WIDE, "-") if east else (TALL, "|")
+                for step in range(1, steps):
+                    mark = _door(one) if step == steps // 2 else ""
+                    grid[y + south * step][x + east * step] = mark or line
+        rows = ["".join(row).rstrip() for row in grid]
+        margin = min(len(row) - len(row.lstrip()) for row in rows if row)
+        legend = tuple((mark, self.say(f"map.{name}")) for mark, name in LEGEND.items())
         words = tuple(self.say("map.words", room=r.id, exits=tuple(map(self._way, r.exits))) for r in rooms)
-        return Map(MAP, self.say("map"), tuple("".join(row).rstrip() for row in grid), legend, words)
+        return Map(MAP, self.say("map"), tuple(row[margin:] for row in rows if row), legend, words)
 
 
-def told() -> Iterator[Named]:
-    """Return the entries that a report can be asked for about."""
-    return (entry for table in TOLD for entry in getattr(catalogue(), table).values())
+def _door(one: ExitView) -> str:
+    """Return the sign of what stands in a passage, "" for nothing."""
+    return "x" if one.bar else {"shut": "+", "open": "/"}.get(one.door, "")
 
 
 def looks(v: TabletopView) -> tuple[str, ...]:

@@ -65,6 +65,7 @@ class Search(Deed, tag="searching.search"):
     """Search the room for two turns; what comes of it is rolled in secret (T15.17, T15.18, T21.2)."""
 
     text = "search {member}"
+    order = 22
     turns = sensing.SEARCH_TURNS
     careful = True
     member: str
@@ -126,6 +127,7 @@ class Sense(Deed, tag="searching.sense"):
     """Ask a Dwarf whether treasure, or a secret door, is near (T15.1 to T15.6, T15.12)."""
 
     text = "sense {kind} {member}"
+    order = 23
     turns = sensing.SENSE_TURNS
     careful = True
     kind: str
@@ -169,6 +171,7 @@ class Ask(Deed, tag="searching.ask"):
     """Ask whether the thing sensed is in one place; a "no" tells how close the guess is (T15.7, T15.14, T15.15)."""
 
     text = "ask {place}"
+    order = 20
     turns = sensing.ASK_TURNS
     careful = True
     place: str
@@ -198,6 +201,7 @@ class Find(Deed, tag="searching.find"):
     """Take the time to find what was sensed, where nobody can interrupt (T15.9, T15.16)."""
 
     text = "find"
+    order = 21
     turns = sensing.FIND_TURNS
     careful = True
 

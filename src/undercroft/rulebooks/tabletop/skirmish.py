@@ -25,6 +25,7 @@ from undercroft.rulebooks.tabletop import (
     ointments,
     potions,
     ranks,
+    regrouping,
     spells,
     tests,
     traits,
@@ -91,7 +92,7 @@ class Skirmish(Rulebook[r.State]):
     state = r.State
     chapters = (
         tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells,
-        foes, fights, turns, casting, using, automatic, sys.modules[__name__],
+        foes, fights, turns, regrouping, casting, using, automatic, sys.modules[__name__],
     )  # fmt: skip
 
     def __init__(self, characters: Sequence[r.Character], group: Sequence[r.Foe], front: int) -> None:

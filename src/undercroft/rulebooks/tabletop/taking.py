@@ -18,6 +18,7 @@ class OpenChest(Deed, tag="taking.open"):
     """Open a chest; a trap of it that nobody found goes off (T21.4)."""
 
     text = "open-chest {member}"
+    order = 17
     turns = 1
     member: str
 
@@ -116,6 +117,7 @@ class Take(Deed, tag="taking.take"):
 
     during = OUTSIDE
     text = "take {thing} {member}"
+    order = 19
     turns = 1
     thing: str
     member: str
@@ -148,6 +150,7 @@ class TakeAll(Deed, tag="taking.all"):
 
     during = OUTSIDE
     text = "take all"
+    order = 18
     turns = 1
 
     @classmethod
@@ -203,6 +206,8 @@ class Drop(Deed, tag="taking.drop"):
 
     during = OUTSIDE
     text = "drop {thing} {member}"
+    order = 61
+    minor = True
     careful = True
     steady = True
     thing: str

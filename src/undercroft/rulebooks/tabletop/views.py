@@ -42,10 +42,16 @@ class MemberView(msgspec.Struct, frozen=True, gc=False):
     capacity: int
     wand_level: int
     spells: tuple[str, ...]
+    damage: tuple[int, int]
+    """(Dice, addition) of a blow or shot with what is wielded."""
+    shoots: bool
+    """Whether a missile weapon is wielded."""
+    broken: tuple[str, ...] = ()
+    """Weapons that are broken."""
 
 
 class FoeView(msgspec.Struct, frozen=True, gc=False):
-    """An enemy that stands before the party."""
+    """An enemy that stands before the party, with the figures of its stat block (T11.2)."""
 
     id: str
     name: str
@@ -54,6 +60,16 @@ class FoeView(msgspec.Struct, frozen=True, gc=False):
     vitality_max: int
     ml: int
     conditions: tuple[str, ...]
+    courage: int
+    attack: int
+    defence: int
+    protection: int
+    damage: tuple[int, int]
+    """(Dice, addition)."""
+    attacks: int
+    resist: int
+    traits: tuple[str, ...]
+    boss: bool
 
 
 class ExitView(msgspec.Struct, frozen=True, gc=False):
@@ -142,6 +158,8 @@ class TabletopView(View, frozen=True, gc=False):
     """The quest that the village offers, once asked."""
     offered_theme: str = ""
     potions: tuple[str, ...] = ()
+    prices: tuple[tuple[str, int], ...] = ()
+    """What the village sells, with the price of one lot in silver."""
     completed: int = 0
     failed: int = 0
     outcome: str = ""

@@ -49,7 +49,7 @@ class Lodge(VillageAction, tag="village.lodge"):
     """Take a lodging for the week's rest, once in a pause (T18.4)."""
 
     text = "lodging {member} {lodging}"
-    order = 30
+    order = 4
     member: str
     lodging: str
 
@@ -71,7 +71,7 @@ class Train(VillageAction, tag="village.train"):
     """Train with the Magicians' Guild (T18.6)."""
 
     text = "train {member} {points}"
-    order = 31
+    order = 5
     member: str
     points: int
 
@@ -113,7 +113,7 @@ class Enchant(OneGuest, tag="village.enchant"):
     """Try to raise the wand (T19)."""
 
     text = "enchant {member}"
-    order = 32
+    order = 6
 
     def barred(self, s: State) -> Refusal | None:
         return wands.enchant_refused(s.characters[self.member], tried=s.stays.get(self.member, Stay()).tried)
@@ -132,7 +132,8 @@ class NewWand(OneGuest, tag="village.wand"):
     """Buy a level-1 wand of the Guild (T19.24)."""
 
     text = "new-wand {member}"
-    order = 33
+    order = 7
+    minor = True
 
     def barred(self, s: State) -> Refusal | None:
         return wands.new_wand_refused(s.characters[self.member])
@@ -148,7 +149,7 @@ class Repair(OneGuest, tag="village.repair"):
     """Have the armour repaired that acid has eaten (T18.12)."""
 
     text = "repair {member}"
-    order = 34
+    order = 8
 
     def barred(self, s: State) -> Refusal | None:
         return pause.repair_refused(s.characters[self.member])
@@ -165,6 +166,7 @@ class Retire(OneGuest, tag="village.retire"):
 
     text = "retire {member}"
     order = 51
+    minor = True
 
     def barred(self, s: State) -> Refusal | None:
         return pause.retire_refused(s, self.member)

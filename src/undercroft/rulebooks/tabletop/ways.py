@@ -9,6 +9,8 @@ from typing import TypeVar
 from undercroft.rulebooks.tabletop.records import State, Way
 
 ENTRANCE = "room-1"
+ROADSIDE = "road"
+"""The room that stands for the side of the road; it is no part of a dungeon."""
 SIDES: Mapping[str, tuple[int, int]] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 """The walls of a room, each with its step east and south on the map."""
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}

@@ -212,9 +212,9 @@ class Fell(Event, tag="wounds.fell"):
         stance = s.stances.get(self.who)
         if stance is not None:
             s.stances[self.who] = replace(stance, ready=not s.switches.unreadiness, bound=False, guards=False)
-        else:
-            # Outside combat nobody bleeds: the turns to coming round are counted at once (T8.23).
-            s.characters[self.who] = replace(s.characters[self.who], fell=s.clock.turn)
+        # The turns to coming round are counted from the end of a combat, outside one at once (T8.23).
+        fell = s.clock.turn if stance is None else -1
+        s.characters[self.who] = replace(s.characters[self.who], fell=fell)
 
     def rules(self) -> tuple[str, ...]:
         return ("T8.18",)

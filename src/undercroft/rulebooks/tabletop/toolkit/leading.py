@@ -205,7 +205,8 @@ def _unknown(game: TableGame, text: str) -> str:
     """Return what is said of words that are no step, with the nearest that may be typed now."""
     typed = _typed(game)
     head = text.split(" ", 1)[0]
-    heads = _heads(typed)
+    verbs = [cls.text.split()[0] for cls in game.book.menu(type(game.state.agenda[-1]))]
+    heads = list(dict.fromkeys([*verbs, *_heads(typed)]))
     near = nearest(text, [one for one in typed if one.split(" ", 1)[0] == head]) if head in heads else ""
     return f"fight: no step is called {quoted(text)}{near or nearest(head, heads) or '; list shows them'} ({RULE})"
 
