@@ -260,7 +260,7 @@ def test_help_and_rule_know_things_by_name() -> None:
 def test_odds_of_many_paces_say_so() -> None:
     at = Sitting("begin", "accept hero", "down", "w")
     assert at("odds travel stair") == [
-        "How likely a band is, is never told (D34.6): likelier at a junction than in plain hall (D9.4).",
+        "How likely a band is, is never told: likelier at a junction than in plain hall.",
         "It strikes first, at each pace: that cannot be known from here.",
     ]
 
