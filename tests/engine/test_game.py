@@ -152,6 +152,17 @@ def test_ranked_undo_is_free_where_nothing_was_drawn_or_told():
     assert game.digest() == before
 
 
+@pytest.mark.parametrize("ranked", [True, False])
+def test_the_end_of_a_ranked_game_stands_though_nothing_was_rolled_or_told(ranked):
+    game = five(ranked=ranked)
+    with staged(game) as s:
+        s.hero = replace(s.hero, idol=True)
+    assert game.act("depart").accepted
+    assert game.outcome.code == "won"
+    assert [one.code for one in game.undo().refusals] == (["game.undo_over"] if ranked else [])
+    assert (game.outcome is not None) is ranked
+
+
 def test_practice_undo_is_free():
     game = lay(five(), 1, "urn")
     before = game.digest()

@@ -206,6 +206,67 @@ def test_go_asks_which_of_several_was_meant() -> None:
     assert at.game.turns == 0
 
 
+def crossed(*, entered: bool = True, band: tuple[str, ...] = ()) -> Sitting:
+    """Return a sitting in a hall at 3,5 south of a room whose other door, at 3,0, leads to the stair up."""
+    at = hall((0, 1), (5, 6), at=(3, 5))
+    know(at.game, (0, 0), (1, 0), (2, 0), (3, 0))
+    with staged(at.game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True, entered=entered, band=band)
+        for side, y in (("n", 0), ("s", 5)):
+            s.doors[f"door-1.1{side}"] = Door("room-1.1", side, 1, cell(3, y), secret=False, known=True)
+    return at
+
+
+def test_go_leads_back_through_a_quiet_room_where_no_hall_does() -> None:
+    at = crossed()
+    at("go stair-up")
+    assert at.done == ["enter door-1.1s", "travel stair-up"]
+    assert at.at == (0, 0)
+    at("go door 1s")
+    assert at.done[2:] == ["travel door-1.1n", "enter door-1.1n", "travel door-1.1s"]
+    assert at.at == (3, 5)
+
+
+def test_go_to_the_courtyard_leads_through_rooms_too() -> None:
+    at = crossed()
+    at("go courtyard")
+    assert at.done == ["enter door-1.1s", "travel stair-up", "up"]
+
+
+@pytest.mark.parametrize("more", [{"entered": False}, {"band": ("rat",)}])
+def test_go_leads_through_no_room_that_may_hold_a_band(more: Any) -> None:
+    at = crossed(**more)
+    assert at("go stair-up")[0].startswith("You cannot go stair-up from here; but: ")
+    assert at("go courtyard") == ["You know of no way to the stair up."]
+
+
+def test_explore_leads_through_rooms_to_ways_not_walked() -> None:
+    at = crossed()
+    know(at.game, *[(x, 5) for x in range(7)], *[(x, 0) for x in range(5)])
+    at("explore")
+    assert at.done[:4] == ["enter door-1.1s", "leave door-1.1n", "walk east", "walk east"]
+
+
+def test_go_leads_to_any_cell_known_and_says_when_it_is_reached() -> None:
+    at = hall(*STRAIGHT, known=(0b111111111, *(0,) * 15))
+    assert "You are there." in at("go 7,0")
+    assert at.at == (7, 0)
+    assert at("go 9,0")[0].startswith("You cannot go 9,0 from here; but: ")
+
+
+def test_go_leads_to_the_room_where_a_thing_was_left() -> None:
+    game = moment(at=cell(9, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True, entered=True)
+        s.rooms["room-1.2"] = Room("room-1.2", 1, 2, known=True, entered=True)
+        s.doors["door-1.2n"] = Door("room-1.2", "n", 1, cell(9, 0), secret=False, known=True)
+    give(game, "knife", "room:room-1.1")
+    at = Sitting(game)
+    assert "You are there: type enter door-1.1n to go in." in at("go room knife")
+    assert at.done == ["travel room-1.1"]
+
+
 # --- explore ---
 
 
@@ -335,7 +396,9 @@ def test_explore_stops_for_a_larder_that_will_not_reach() -> None:
     at = hall(*STRAIGHT, at=(0, 0))
     with staged(at.game) as s:
         s.purse, s.clock = Purse(0, 7), Clock(0, 236)
-    assert "The larder holds 3 rations, and the next meal takes 4: somebody will go hungry." in at("explore")
+    said = at("explore")
+    assert "Somebody will go hungry at the next meal: the party stops." in said
+    assert [line for line in said if "larder" in line] == ["The larder holds 3 rations, and the next meal takes 4."]
     assert at.at == (2, 0)
 
 
@@ -344,7 +407,9 @@ def test_explore_stops_for_anything_else_that_is_told() -> None:
     with staged(at.game) as s:
         s.party_effects["ward"] = PartyEffect("ward", True, 3, "warding-light")
     said = at("explore")
-    assert said[said.index("The warding light goes out.") + 1] == "That is worth a thought: the party stops."
+    assert (
+        said[said.index("The warding light goes out.") + 1] == "The party stops for this: The warding light goes out."
+    )
 
 
 def test_explore_leaves_a_room_first() -> None:
@@ -360,14 +425,31 @@ def test_explore_leaves_a_room_first() -> None:
 # --- rest ---
 
 
+@pytest.mark.rule("D6.26", "D9.1", "D9.3")
+@pytest.mark.parametrize(("start", "walked"), [(6, ["walk west"]), (5, []), (0, ["walk east"])])
+def test_rest_steps_off_a_junction_or_a_stair_to_plain_hall_first(start: int, walked: list[str]) -> None:
+    at = hall((0, 1), (1, 2), (1, 6), at=(start, 0))
+    know(at.game, *[(x, 0) for x in range(13)], *[(6, y) for y in range(6)])
+    edit(at.game, "hero", health=18)
+    at("rest")
+    assert at.done[: len(walked) + 1] == [*walked, "pace"]
+
+
+def test_rest_stays_at_a_junction_where_no_plain_hall_is_known() -> None:
+    at = hall((0, 1), (1, 2), (1, 6), at=(6, 0))
+    edit(at.game, "hero", health=18)
+    at("rest")
+    assert at.done[0] == "pace"
+
+
 def test_rest_paces_until_all_are_whole_or_until_what_was_asked_for() -> None:
     at = hall(*STRAIGHT, known=(0b11111, *(0,) * 15))
     edit(at.game, "hero", health=18, mana=0)
-    assert at("rest until rogue") == ["There is nothing to do for that."]
+    assert at("rest until rogue") == ["There is nothing left to rest for."]
     at("rest until healed")
     assert at.game.state.members["hero"].health == at.game.state.members["hero"].ceiling
     assert at.done == ["pace"]
-    assert at("rest until mana") == ["There is nothing to do for that."]
+    assert at("rest until mana") == ["There is nothing left to rest for."]
     assert at("rest") == ["Nobody on their feet needs the exercise. (D6.26)"]
     assert at("rest until noon")[0].startswith("You cannot rest until noon from here; but: until-healed, ")
 

@@ -9,6 +9,8 @@ from tests.rulebooks.descent.moments import give, into_room, moment
 
 import undercroft
 from undercroft.play.line import Line
+from undercroft.rulebooks.descent.records import Lore
+from undercroft.testing import staged
 
 
 @pytest.mark.parametrize(
@@ -36,7 +38,27 @@ def test_a_word_that_several_names_hold_asks_which() -> None:
     at = Sitting(moment(courtyard=True))
     assert at("help wooden") == at("help wooden shield")
     assert at("help coat")[0].startswith("Padded Coat. ")
-    assert at("help of")[0].startswith("Which one? ")
+    assert at("help wooden coat")[0].startswith("Which one? ")
+    assert not at("help of")[0].startswith("Which one? ")
+
+
+def test_a_name_typed_in_full_wins_over_those_that_share_a_word() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.lore = Lore(("scroll-of-fire", "scroll-of-naming", "scroll-of-warding-words"))
+    at = Sitting(game)
+    assert at("help scroll of fire") == at("help fire scroll")
+    assert at("help scroll of fire")[0].startswith("Scroll of Fire. ")
+    assert at("help the warding words")[0].startswith("Scroll of Warding Words. ")
+
+
+def test_what_lies_in_sight_is_known_by_name_and_what_lies_elsewhere_is_not() -> None:
+    game = moment()
+    into_room(game)
+    give(game, "dawn-mail", "cell:1:9")
+    assert not Sitting(game)("help dawn mail")[0].startswith("Dawn Mail. ")
+    give(game, "dawn-mail", "room:room-1.1")
+    assert Sitting(game)("help dawn mail")[0].startswith("Dawn Mail. ")
 
 
 def test_what_only_the_rules_know_is_pointed_to() -> None:
@@ -82,3 +104,10 @@ def test_look_at_a_thing_tells_what_is_known_of_it(typed: str) -> None:
     assert at(typed)[:2] == ["Knife:", "For cheese, string and last resorts."]
     assert at("look status hero")[0].startswith("Hero:") or at.line.bad == 0
     assert at("look nonsuch") == ['No report is called "nonsuch".']
+
+
+def test_what_is_done_for_the_player_is_in_no_list_and_no_help() -> None:
+    at = Sitting(moment(lessons=("reports-unread",)))
+    assert "consult" in at.game.actions().texts()
+    assert not any("consult" in line for line in [*at("list"), *at("help")])
+    assert at("help consult")[0].startswith('There is no help on "consult"')

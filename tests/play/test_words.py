@@ -260,7 +260,7 @@ def test_help_and_rule_know_things_by_name() -> None:
 def test_odds_of_many_paces_say_so() -> None:
     at = Sitting("begin", "accept hero", "down", "w")
     assert at("odds travel stair") == [
-        "A band comes, at each pace: that cannot be known from here.",
+        "How likely a band is, is never told: likelier at a junction than in plain hall.",
         "It strikes first, at each pace: that cannot be known from here.",
     ]
 
@@ -479,3 +479,17 @@ def test_deeds_may_go_by_other_words() -> None:
     assert at("store")[0] == "(shop)"
     assert at("buy ring mail ada", "close", "equip ring mail")[0] == "(wear armour-6, Ada's Ring Mail)"
     assert at("drink ale")[0] == "(use bottle-5, Ada's Medicinal Ale)"
+
+
+def test_of_things_of_one_name_a_spare_is_given_first() -> None:
+    from tests.play.test_auto import Sitting as Moment
+    from tests.rulebooks.descent.moments import give, moment
+
+    game = moment()
+    give(game, "iron-shield", "arm:fighter")
+    spare = give(game, "iron-shield", "pack:fighter")
+    at = Moment(game)
+    at("give iron shield hero")
+    assert at.done == [f"give {spare} hero"]
+    at("give iron shield wizard")
+    assert at.done[1:] == [f"give {spare} wizard"]

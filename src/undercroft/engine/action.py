@@ -52,6 +52,10 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     list whenever what it needs is told."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
+    parting: ClassVar[bool] = False
+    """It parts with a thing: of several that words mean, a spare is meant before one in use."""
+    unlisted: ClassVar[bool] = False
+    """What a front end does by itself: it shows it in no list and no help."""
     needs: ClassVar[str] = ""
     """A word of `Rulebook.spot`: while that is not told, the list leaves the class out unasked. Empty for none."""
     reads: ClassVar[tuple[str | Callable[[Any], object], ...]] = ()
@@ -72,8 +76,11 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         """Return every named roll that `perform` may make; later ones hold if the earlier succeed."""
         return ()
 
-    def costs(self, s: S) -> dict[str, Any]:
-        """Return the facts of its price, as far as its seat knows; the text `cost.TAG`, if there is one, tells it."""
+    def costs(self, s: S) -> dict[str, Any] | None:
+        """Return the facts of its price, as far as its seat knows; the text `cost.TAG`, if there is one, tells it.
+
+        None: the seat knows no price.
+        """
         return {}
 
     def perform(self, ctx: Ctx[S]) -> None:

@@ -36,6 +36,9 @@ class Errand(Generic[V]):
     told: ClassVar[bool] = True
     """Whether told events are news by themselves, those aside that are `routine`; else only `news` stops it."""
 
+    own: ClassVar[tuple[type[Event[Any]], ...]] = ()
+    """Told events that come of its own way, and so are no news."""
+
     def __init__(self, aim: str = "") -> None:
         self.aim = aim
 
@@ -48,6 +51,11 @@ class Errand(Generic[V]):
     def aims(cls, view: V, offers: Offers) -> dict[str, str]:
         """Return what may follow its word now, each with more words that mean it; "" stands for its word alone."""
         return {"": ""}
+
+    @classmethod
+    def exact(cls, view: V, words: str) -> str:
+        """Return the aim that words name in full though no list has it, such as one of very many; else empty."""
+        return ""
 
     @classmethod
     def reached(cls, view: V) -> dict[str, Halt]:
@@ -63,7 +71,9 @@ class Errand(Generic[V]):
         return None
 
     def stopped(self, before: V, after: V) -> Halt | None:
-        """Return what is said where a told event stopped it; None where the event says enough."""
+        """Return what is said where a told event stopped it; None where the event says enough. Its text may name what
+        was `told`.
+        """
         return self.news(before, after)
 
     def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:

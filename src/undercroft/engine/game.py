@@ -257,7 +257,8 @@ class Game(Generic[S]):
     def costs(self, action: Action[Any]) -> str:
         """Return in words what an action that is offered now costs; empty for nothing, or nothing worth a word."""
         key = f"cost.{action.tag()}"
-        return self.book.texts.get(key, action.costs(self.state), self.called) if key in self.book.texts else ""
+        facts = action.costs(self.state) if key in self.book.texts else None
+        return self.book.texts.get(key, facts, self.called) if facts is not None else ""
 
     def view(self, seat: str | None = None) -> View:
         """Return what the seat knows, as data."""
@@ -374,10 +375,12 @@ class Game(Generic[S]):
                 return
 
     def undo(self, seat: str | None = None) -> Step[S]:
-        """Take back the last action; in a ranked game refused if it drew, or if it revealed something."""
+        """Take back the last action; in a ranked game refused if it drew, revealed something or ended the game."""
         who = self.seat(seat)
         if not self._past or self._done is None:
             return Step(False, (Refusal("game.undo_none"),))
+        if self.ranked and self.outcome is not None:
+            return Step(False, (Refusal("game.undo_over"),))
         if self.ranked and self._told(who):
             return Step(False, (Refusal("game.undo_barred"),))
         self._back()

@@ -141,6 +141,10 @@ class Rulebook(Generic[S]):
         """Return more words, parted by spaces, by which the seat may type an id: what it knows of the thing."""
         return ""
 
+    def in_use(self, s: S, thing: str) -> bool:
+        """Say whether an id is a thing that somebody wears or holds ready."""
+        return False
+
     def spot(self, s: S) -> tuple[str, ...] | None:
         """Return the words that actions may need for what stands about now, always in one order; None tells of none.
 

@@ -24,7 +24,8 @@ def begin(at: Session, cls: AnyErrand, words: str) -> None:
         raise Bad(not_now(at.game, asks=cls.asks) or f"There is no way to {cls.word()} at this moment.")
     view = at.game.view(at.seat)
     aims = cls.aims(view, at.offers)
-    if not (found := _meant(at, cls, aims, words)):
+    exact = cls.exact(view, words)
+    if not (found := [exact] if exact else _meant(at, cls, aims, words)):
         reached = cls.reached(view)
         if not (there := _meant(at, cls, dict.fromkeys(reached, ""), words) if words else []):
             raise Bad(_nothing(cls, words, [aim for aim in aims if aim]))
@@ -86,10 +87,14 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             count += 1
             happened += done.happened
             notices += done.notices
-            if done.news and errand.told:
+            news = [
+                said for event, said in done.happened if said and not (event.routine or isinstance(event, errand.own))
+            ]
+            if news and errand.told:
                 # Where something else is asked now, the question tells why.
                 still = type(errand) in errands_here(game, at.viewer) and game.asked == seat
-                end = errand.stopped(before, game.view(seat)) if still else None
+                why = errand.stopped(before, game.view(seat)) if still else None
+                end = Halt(why.code, {"told": news[-1], **why.facts}) if why is not None else None
                 break
             end = errand.news(before, game.view(seat))
     if not count:

@@ -13,7 +13,7 @@ from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.rulings import cited, pointer, rule_lines
 from undercroft.play.session import MOST, Bad, Session
-from undercroft.play.words import errand_kind, heads, label, matches, next_target, not_now
+from undercroft.play.words import FILLERS, errand_kind, heads, label, matches, next_target, not_now
 
 LOG = 12
 """Sentences that `log` shows without a number."""
@@ -60,7 +60,7 @@ def _help(at: Session, word: str) -> None:
         return
     named = at.game.look("about", at.seat)
     names = list(named.items) if isinstance(named, Listing) else []
-    holding = [name for name in names if set(word.split()) & set(name.lower().split())]
+    holding = _holding(names, word)
     if len(holding) == 1:
         at.say(*_on(at, holding[0].lower()))
     elif holding:
@@ -68,8 +68,21 @@ def _help(at: Session, word: str) -> None:
     elif rules := pointer(at.game.book, word):
         at.say(f"No page of help is called {quoted(word)}. {rules}")
     else:
-        known = [*COMMANDS, *_errands(at), *(form(cls).head for cls in at.game.book.actions), *at.looks, *names]
+        known = [
+            *COMMANDS,
+            *_errands(at),
+            *(form(cls).head for cls in at.game.book.actions if not cls.unlisted),
+            *at.looks,
+            *names,
+        ]
         raise Bad(f"There is no help on {quoted(word)}{nearest(word, known) or '.'}")
+
+
+def _holding(names: list[str], said: str) -> list[str]:
+    """Return the names that hold all of the words said, or else those that hold any; small words hold nothing."""
+    words = set(said.split()) - FILLERS
+    held = {name: words & set(name.lower().split()) for name in names}
+    return [name for name in names if words and held[name] == words] or [name for name in names if held[name]]
 
 
 def _on(at: Session, word: str) -> list[str]:
@@ -78,7 +91,7 @@ def _on(at: Session, word: str) -> list[str]:
     if errand := errand_kind(at.game, word):
         lines.append(f"{errand.usage} - {_about(errand)}")
     here = _menu(at)
-    for cls in heads(at.game, word):
+    for cls in (one for one in heads(at.game, word) if not one.unlisted):
         later = "" if cls in here else f" {not_now(at.game, cls) or 'Not at this moment.'}"
         lines.append(f"{cls.text.replace('*}', '}').replace('?}', '}')} - {_about(cls)}{later}")
     if panel := at.game.look(f"about {word}", at.seat):
@@ -107,7 +120,7 @@ def _menu(at: Session) -> tuple[type[Action[Any]], ...]:
     game = at.game
     if game.outcome is not None or not game.state.agenda:
         return ()
-    return game.book.menu(type(game.state.agenda[-1]))
+    return tuple(cls for cls in game.book.menu(type(game.state.agenda[-1])) if not cls.unlisted)
 
 
 def _errands(at: Session) -> list[str]:

@@ -173,7 +173,7 @@ def _name(game: Game[Any], word: str) -> str:
 
 
 def _numbered(offers: Offers) -> list[_Numbered]:
-    return [(at, one, str(one)) for at, one in enumerate(offers, 1)]
+    return [(at, one, str(one)) for at, one in enumerate(offers, 1) if not _class(one).unlisted]
 
 
 def _packed(items: list[str]) -> list[str]:

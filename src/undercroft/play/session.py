@@ -161,8 +161,13 @@ class Session:
         """Return the texts of the offered actions that words fit, or that they fit in the words used here."""
         for said in (text, instead(self.game, text)):
             if found := matches(self.game, self._closed(said), said):
-                return found
+                return [text for text in found if not self._parts_with_gear_in_use(text)] or found
         return []
+
+    def _parts_with_gear_in_use(self, text: str) -> bool:
+        game, one = self.game, self.offers.texts().get(text)
+        parting = isinstance(one, Action) and one.parting
+        return parting and any(game.book.in_use(game.state, word) for word in text.split(" ")[1:])
 
     def _closed(self, said: str) -> list[str]:
         """Return the texts of the offered actions; open amounts are the numbers typed, or the action is left out."""

@@ -43,8 +43,10 @@ def odds_lines(game: Game[Any], odds: Odds) -> list[str]:
 def _roll_lines(game: Game[Any], roll: Chance | Spread) -> list[str]:
     name = roll_name(game, roll)
     given = f", {_given(game, roll.given)}" if roll.given else ""
-    if not roll.shown and (key := f"withheld.{roll.given}") in game.book.texts:
-        return [game.book.texts.get(key)]
+    if not roll.shown:
+        for key in (f"withheld.{roll.given}", f"withheld.{roll.name}"):
+            if key in game.book.texts:
+                return [game.book.texts.get(key)]
     if not roll.shown:
         return [f"{name}{given}: that cannot be known from here."]
     if isinstance(roll, Chance):

@@ -184,12 +184,31 @@ def test_the_beginning_tells_what_is_wanted() -> None:
     assert "lie 6 floors" in said
 
 
-def test_a_cell_that_names_a_whole_section_is_left_as_it_is() -> None:
+@pytest.mark.rule("D17.3")
+def test_where_a_table_names_a_whole_section_the_rules_that_say_what_happens_are_told() -> None:
     game = moment()
-    for asked, told in (("light of life", "see D17"), ("guarding", "see D12"), ("stone-skin", "see D25")):
-        known = sheet(game, asked)
-        assert known is not None
-        assert known["What it does"] == told
+    told = {asked: (sheet(game, asked) or {})["What it does"] for asked in ("light of life", "guarding", "stone-skin")}
+    assert told["light of life"].startswith(
+        "One light raises every fallen member who can be raised, each with 1 health."
+    )
+    assert told["guarding"].startswith("Guard adds 3 to the member's defence")
+    assert told["stone-skin"] == "one member's protection +3, this fight"
+
+
+@pytest.mark.rule("D25.10")
+@pytest.mark.parametrize(("pages", "mana"), [(("firebolt",), "3"), (("firebolt", "firebolt"), "2")])
+def test_help_on_a_spell_tells_what_it_costs_now(pages: tuple[str, ...], mana: str) -> None:
+    game = moment()
+    with staged(game) as s:
+        s.quest = Quest(pages=pages, book=True)
+    assert (sheet(game, "firebolt") or {})["Mana"] == mana
+
+
+def test_help_on_spells_leads_to_the_status_that_lists_them() -> None:
+    for word in ("spell", "spells", "book"):
+        panel = moment().look(f"about {word}")
+        assert panel is not None
+        assert "status" in panel.lines[0]
 
 
 def test_everything_that_may_be_known_can_be_read_up_on() -> None:

@@ -11,9 +11,11 @@ from undercroft.engine.action import Open
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.engine.view import AnyPanel, Map, Roster, Sheet, Text
-from undercroft.rulebooks.descent import fights, floors, guide, knowledge
+from undercroft.rulebooks.descent import fights, floors, guide, knowledge, scenes
 from undercroft.rulebooks.descent.records import Chest, Clock, InRoom, PartyEffect, Place, Room, State, replace
 from undercroft.testing import fix, staged
+
+SOUTH = "door-1.1n, to the south (its room's north door)"
 
 EVERY_HEAD = (
     "begin", "shop", "practice-fight goblin", "offer 1 for bottle-t1", "mend hero", "call-back rogue", "bathe hero",
@@ -357,7 +359,7 @@ def test_outside_fights_the_player_sees_where_the_party_is_and_how_it_fares() ->
     assert isinstance(here, Text)
     assert here.lines == (
         "A stretch of hall at 3,0. Ways: east, west.",
-        "door-1.1n, to the south, leads into a place you have not seen.",
+        f"{SOUTH}, leads into a place you have not seen.",
         "Lying here: an Antidote.",
     )
     assert isinstance(party, Roster)
@@ -417,10 +419,11 @@ def test_keen_sight_names_every_kind_of_a_mixed_band_with_its_number() -> None:
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], band=("gremlin-thief", "orc", "orc"))
         s.party_effects["sight"] = PartyEffect("sight", True, 9, "esp")
-    assert "door-1.1n, to the south: your keen sight shows what lives behind it: 1 gremlin thief, 2 orc." in lines(game)
+    seen = f"{SOUTH}: your keen sight shows what lives behind it:"
+    assert f"{seen} a gremlin thief, 2 orcs." in lines(game)
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], band=())
-    assert "door-1.1n, to the south: your keen sight shows nothing alive behind it." in lines(game)
+    assert f"{SOUTH}: your keen sight shows nothing alive behind it." in lines(game)
 
 
 @pytest.mark.rule("D26.9")
@@ -441,10 +444,10 @@ def test_what_a_told_room_holds_can_be_read_at_its_door_and_on_the_map() -> None
     with staged(game) as s:
         s.rooms["room-1.1"] = Room("room-1.1", 1, 1, band=("orc", "orc"), gold=7, map="chest", pages=("storm",))
         s.chests["room-1.1"] = Chest(1, 10)
-    assert "door-1.1n, to the south, leads into a place you have not seen." in lines(game)
+    assert f"{SOUTH}, leads into a place you have not seen." in lines(game)
     floors.learn_rooms(game._ctx, ["room-1.1"])
-    held = "2 orc, 7 gold, a shut chest, a torn page, a Knife"
-    assert f"door-1.1n, to the south, leads to room-1.1, where, you were told, there is: {held}." in lines(game)
+    held = "2 orcs, 7 gold, a shut chest, a torn page, a Knife"
+    assert f"{SOUTH}, leads to room-1.1, where, you were told, there is: {held}." in lines(game)
     chart = panel(game, "map")
     assert isinstance(chart, Map)
     assert f"room-1.1, told of, door-1.1n at 3,0. There: {held}." in chart.words
@@ -456,7 +459,7 @@ def test_doors_are_told_by_the_side_they_are_on_and_what_was_left_behind_them() 
     with staged(game) as s:
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], known=True, entered=True)
         s.chests["room-1.1"] = Chest(1, 10)
-    assert "door-1.1n, to the south, leads to room-1.1, where you left: a shut chest." in lines(game)
+    assert f"{SOUTH}, leads to room-1.1, where you left: a shut chest." in lines(game)
     into_room(game)
     assert "Door: door-1.1n north." in lines(game)
     assert "Nothing is left to take here." not in lines(game)
@@ -498,3 +501,14 @@ def test_a_counter_below_offers_what_that_the_one_in_the_courtyard_does_not() ->
     assert here == [str(one) for one in game.fork().actions()]
     assert {one.split(" ")[1] for one in {*here} - {*above} if one.startswith("cast")} == {"way-finding"}
     assert {one for one in {*here} - {*above} if one.startswith("read")} == {f"read {scroll}"}
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "said"),
+    [
+        (1, "orc", "an orc"), (2, "goblin archer", "2 goblin archers"), (1, "the gaoler", "the gaoler"),
+        (2, "lich", "2 liches"), (3, "devourer of steel", "3 devourers of steel"),
+    ],
+)  # fmt: skip
+def test_so_many_of_a_kind_are_told_in_plain_words(number: int, kind: str, said: str) -> None:
+    assert scenes._some(number, kind, lambda _, **facts: f"{facts['number']} {facts['kind']}") == said

@@ -11,7 +11,7 @@ from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import bribery, fights
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent.records import Door, Effect, InHall, InRoom, Item, Room, State, replace
+from undercroft.rulebooks.descent.records import Door, Effect, InHall, InRoom, Item, Room, State, Tale, replace
 from undercroft.testing import fix, staged
 
 DOOR = "door-1.1n"
@@ -434,3 +434,15 @@ def test_an_ask_is_told_when_the_fight_closes() -> None:
         step = game.act("pay")
     closed = next(e for e in step.all_events if isinstance(e, fights.FightClosed))
     assert (closed.how, closed.asked) == ("bought", True)
+
+
+@pytest.mark.rule("D14.7", "D31.15", "D34.6")
+def test_the_price_stands_beside_the_ask_once_every_kind_in_it_was_killed_before() -> None:
+    game = band("goblin", "orc")
+    with staged(game) as s:
+        s.bestiary["orc"] = Tale(met=1, killed=1)
+    asked = next(one for text, one in game.actions().texts().items() if text == "bribe")
+    assert game.costs(asked) == ""
+    with staged(game) as s:
+        s.bestiary["goblin"] = Tale(met=1, killed=1)
+    assert game.costs(asked) == "48 gold if they listen"

@@ -92,6 +92,32 @@ def test_there_is_no_report_of_another_name() -> None:
 # --- MEMBER STATUS ---
 
 
+@pytest.mark.rule("D25.6", "D25.8", "D25.10", "D25.12")
+def test_the_status_lists_the_spells_that_can_be_read_with_what_they_cost_now() -> None:
+    game = moment()
+
+    def spells(who: str) -> list[str]:
+        panel = game.look(f"status {who}")
+        assert isinstance(panel, Sheet)
+        at = [label for label, _ in panel.pairs].index("Spells")
+        return [text for label, text in panel.pairs[at:] if label in ("Spells", "")]
+
+    spark = "Spark, 2 mana: wounds one monster 1d6 + wits + half level"
+    veil = "Dim Veil, 3 mana: one member's defence +2, this fight"
+    assert spells("wizard") == [spark, veil]
+    with staged(game) as s:
+        s.quest = Quest(pages=("firebolt", "frost-fan", "firebolt"))
+    fire, frost = "wounds one monster 2d6 + level", "wounds every monster 2d6"
+    assert spells("wizard")[2:] == [
+        f"Firebolt, 3 mana once the book is found: {fire}", f"Frost Fan, 6 mana once the book is found: {frost}",
+    ]  # fmt: skip
+    with staged(game) as s:
+        s.quest = replace(s.quest, book=True)
+    assert spells("wizard")[2:] == [f"Firebolt, 2 mana: {fire}", f"Frost Fan, 6 mana: {frost}"]
+    assert spells("hero")[0] == "Steady Hand, 3 mana: heals one member 1d8"
+    assert "Spells" not in sheet(game, "status fighter")
+
+
 @pytest.mark.rule("D31.4", "D31.5", "D3.7")
 def test_status_gives_wounds_level_and_the_things_carried_and_worn() -> None:
     game = moment()

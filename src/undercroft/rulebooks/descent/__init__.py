@@ -119,6 +119,10 @@ class Descent(Rulebook[State]):
     def answers_to(self, s: State, seat: str, thing: str) -> str:
         return names.answers_to(knowledge.view(s), thing)
 
+    def in_use(self, s: State, thing: str) -> bool:
+        item = s.items.get(thing)
+        return item is not None and bool(gear.holder(item)) and not item.place.startswith(f"{gear.PACK}:")
+
     def secrets(self, s: State, seat: str) -> frozenset[str]:
         return secrets.secrets(s)
 

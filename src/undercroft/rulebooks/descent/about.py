@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from undercroft.engine.rules import Rules
 from undercroft.engine.view import Listing, Row, Sheet, Text
-from undercroft.rulebooks.descent import baths, gear, monsters, names, statues, stores, terms
+from undercroft.rulebooks.descent import baths, gear, monsters, names, spells, statues, stores, terms
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.things import use_known
@@ -20,7 +20,10 @@ ABOUT = "about"
 FEATURES = {statues.STATUE: "D22", baths.BATH: "D23"}
 """What may stand in a room, and the section of the rules that tells of it."""
 SEE = re.compile(r"see (D[0-9]+\.[0-9]+)")
-"""A cell that only names a rule; one that names a whole section is left as it is."""
+"""A cell that only names a rule."""
+TOLD_BY = {"H8": "D17.3 D17.4 D17.14", "E8": "D12.15 D12.16"}
+"""Of each row whose cell names a whole section, the rules of it that say what happens."""
+DOES = "what it does"
 
 
 @cache
@@ -33,7 +36,9 @@ def known(s: State) -> Iterator[tuple[str, content.Named]]:
     tables = content.catalogue()
     things = dict.fromkeys(stores.stock(max(s.floors, default=0)))
     things.update(dict.fromkeys(s.lore.kinds))
-    things.update(dict.fromkeys(item.kind for item in s.items.values() if gear.holder(item) and use_known(s, item)))
+    seen = _places_in_sight(s)
+    shown = [item for item in s.items.values() if gear.holder(item) or item.place in seen]
+    things.update(dict.fromkeys(item.kind for item in shown if use_known(s, item)))
     for kind in things:
         yield kind, tables.items[kind]
     classes = {m.cls for m in s.members.values()}
@@ -43,6 +48,12 @@ def known(s: State) -> Iterator[tuple[str, content.Named]]:
     yield from tables.effects.items()
     yield from tables.classes.items()
     yield from ((tables.floors[number].id, tables.floors[number]) for number, f in s.floors.items() if f.visited)
+
+
+def _places_in_sight(s: State) -> tuple[str, ...]:
+    """Return the places whose things the party sees where it stands."""
+    chest = s.chests.get(s.place.room)
+    return (gear.lies_here(s), *([f"chest:{s.place.room}"] if chest is not None and chest.open else []))
 
 
 Tales = dict[str, tuple[tuple[str, ...], Row]]
@@ -91,20 +102,32 @@ def _exact(s: State, wanted: str, tales: Tales) -> Sheet | Text | None:
             return Sheet(f"{ABOUT} {kind}", row.cells[0], (*_words(s, kind), *pairs))
     for key, entry in known(s):
         if wanted in (key, _plain(entry.name)):
-            return _entry(key, entry)
+            return _entry(s, key, entry)
     return _setup(wanted) or _term(wanted)
 
 
-def _entry(key: str, entry: content.Named) -> Sheet:
-    """Return a thing, spell, effect, class or floor with its row of the rules."""
+def _entry(s: State, key: str, entry: content.Named) -> Sheet:
+    """Return a thing, spell, effect, class or floor with its row of the rules; a spell costs what it costs now."""
     row = _rules().row(entry.row)
     told = [(head, cell) for head, cell in zip(row.heads[2:], row.cells[2:], strict=True) if head != "draw"]
-    pairs = [(head[:1].upper() + head[1:], _told(cell)) for head, cell in told if cell]
+    if isinstance(entry, content.Spell):
+        told = [(head, f"{spells.mana(s, key)}" if head == "mana" else cell) for head, cell in told]
+    pairs = [
+        (head[:1].upper() + head[1:], does(key, row.id) if head == DOES else _told(cell)) for head, cell in told if cell
+    ]
     bad = [("Bad", "yes")] if isinstance(entry, content.Thing) and entry.bad else []
     said = [("", meaning)] if (meaning := terms.meaning(key)) else []
     return Sheet(
         f"{ABOUT} {key}", _capital(entry.name), (("", entry.description), *said, *pairs, *bad, ("", f"({row.id})"))
     )
+
+
+def does(key: str, row_id: str) -> str:
+    """Return what a row of the rules says a thing, spell or effect does; where it only names rules, the rules."""
+    rules, spell = TOLD_BY.get(row_id, ""), content.catalogue().spells.get(key)
+    if rules:
+        return " ".join(f"{_rules().rule(cited).text} ({cited})" for cited in rules.split())
+    return _told(_rules().row(spell.row if spell is not None else row_id).cell(DOES))
 
 
 def _term(word: str) -> Text | None:

@@ -194,6 +194,11 @@ class Bribe(Action, tag="bribe.ask"):
     def odds(self, s: State) -> Odds:
         return (bribe_chance(s),)
 
+    def costs(self, s: State) -> dict[str, Any] | None:
+        # The experience of a kind, and so its price, is known once one was killed (D14.7, D31.15).
+        known = all(monsters.known_kind(s, m.kind) for _, m in fights.living(s))
+        return {"price": price(s)} if known else None
+
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
         chance, asked = bribe_chance(s), price(s)

@@ -9,13 +9,11 @@ from undercroft.engine import errand
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
 from undercroft.engine.event import Event
-from undercroft.rulebooks.descent import fight_lines, walk_lines
-from undercroft.rulebooks.descent.records import WIDTH
+from undercroft.rulebooks.descent import fight_lines, routes, walk_lines
+from undercroft.rulebooks.descent.doors import RoomEntered
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
 HALL, ROOM, COURTYARD, FIGHT = "ask.hall", "ask.room", "ask.courtyard", "ask.fight"
-JUNCTION = 3
-"""Ways that make a cell a junction (D7.4)."""
 LOW = 2
 """Meals left in the larder that are few enough to be told."""
 WEAK = 3
@@ -26,7 +24,9 @@ BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
 class Errand(errand.Errand[DescentView]):
-    """What all errands of the party stop at."""
+    """What all errands of the party stop at; a room that the way leads through is no news."""
+
+    own = (RoomEntered,)
 
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
         return hungry(before, after) or found(before, after)
@@ -37,7 +37,8 @@ class Errand(errand.Errand[DescentView]):
 
 class Go(Errand):
     """Go to a place you know, on any floor you have seen, or one way along a hall: to a stair, a door, a room by what
-    is in it, x,y, a floor, the courtyard, or north, east, south, west.
+    is in it, x,y, a floor, the courtyard, or north, east, south, west. Where no hall leads there, the way goes through
+    quiet rooms that you have been in.
     """
 
     usage = "go PLACE"
@@ -52,8 +53,17 @@ class Go(Errand):
     def aims(cls, view: DescentView, offers: Offers) -> dict[str, str]:
         ways = (text.partition(" ") for text in offers.texts())
         found = {place: "" for head, _, place in ways if head in ("walk", "travel")}
+        if (floor := _floor(view)) is not None:
+            near = routes.ways(view, floor)
+            found.update({name: "" for name, cells in routes.places(floor).items() if _leads(view, near, name, cells)})
         found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
         return {**found, "courtyard": ""} if view.floor else found
+
+    @classmethod
+    def exact(cls, view: DescentView, words: str) -> str:
+        floor = _floor(view)
+        cell = routes.cell_named(floor, words.replace(" ", ",")) if floor is not None else -1
+        return routes.spot_name(cell) if floor is not None and routes.nearest(view, floor, (cell,)) else ""
 
     @classmethod
     def reached(cls, view: DescentView) -> dict[str, Halt]:
@@ -69,7 +79,7 @@ class Go(Errand):
         for door in floor.doors:
             if view.cell == door.cell:
                 found[door.id] = found[door.room] = Halt("there.door", {"door": door.id})
-        return {f"{view.cell % WIDTH},{view.cell // WIDTH}": Halt("there"), **found}
+        return {routes.spot_name(view.cell): Halt("there"), **found}
 
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         if self.aim == "courtyard":
@@ -78,19 +88,18 @@ class Go(Errand):
             return self._to_floor(int(self.aim.removeprefix("floor-")), view, offers)
         if self.aim in BACK:
             return self._along(view)
-        text = f"travel {self.aim}"
-        if text in offers:
-            return text
-        return self.reached(view).get(self.aim, "") if self.aim.startswith("room-") else ""
+        return _toward(self.aim, view, offers) or self.reached(view).get(self.aim, "")
+
+    def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
+        return self.news(before, after) or self.reached(after).get(self.aim) or super().stopped(before, after)
 
     def _to_floor(self, number: int, view: DescentView, offers: Offers) -> str | Halt:
         if view.floor == number:
-            return ""
+            return Halt("there")
         stair = "down" if view.floor < number else "up"
-        way = f"travel stair-{stair}"
         if stair in offers:
             return stair
-        return way if way in offers else Halt("no_stair", {"stair": stair})
+        return _toward(f"stair-{stair}", view, offers) or Halt("no_stair", {"stair": stair})
 
     def _along(self, view: DescentView) -> str | Halt:
         """Walk on: straight, or round a corner; stop where there is a choice, and at a stair."""
@@ -122,7 +131,7 @@ class Explore(Errand):
         starts = [(view.cell, "")] if not view.room else [(d.cell, d.id) for d in floor.doors if d.room == view.room]
         near = min(_unknown(floor, starts), default=None)
         if near is None:
-            return _to_door(view, floor, [cell for cell, _ in starts])
+            return _beyond_rooms(view, floor) or _to_door(view, floor, offers)
         _, door, heading = near
         return f"leave {door}" if door else f"walk {heading}"
 
@@ -138,7 +147,7 @@ class Explore(Errand):
 
 class Rest(Errand):
     """Pace to and fro, 120 steps at a time, until all are healed and full of mana; or until health, mana, or one of
-    the party is.
+    the party is. It steps off a junction first, where bands are likelier.
     """
 
     usage = "rest [until WHAT]"
@@ -150,8 +159,12 @@ class Rest(Errand):
         return {"": "", "until-healed": "health whole", "until-mana": "full", **members}
 
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
-        # Where nobody lacks anything, pacing itself says so.
-        return "" if self.aim and not any(self._lacks(m) for m in view.party if m.state == "standing") else "pace"
+        standing = [m for m in view.party if m.state == "standing"]
+        if self.aim and not any(self._lacks(m) for m in standing):
+            return Halt("rested")
+        # Where nobody lacks anything, or has anything to eat, pacing itself says so.
+        wanted = view.rations > 0 and any(m.health < m.ceiling or m.mana < m.most_mana for m in standing)
+        return (_to_calm(view) if wanted else "") or "pace"
 
     def _lacks(self, m: MemberView) -> bool:
         if self.aim == "until-healed":
@@ -159,6 +172,16 @@ class Rest(Errand):
         if self.aim == "until-mana":
             return m.mana < m.most_mana
         return self.aim == f"until-{m.id}" and (m.health < m.ceiling or m.mana < m.most_mana)
+
+
+def _to_calm(view: DescentView) -> str:
+    """Return the pace to the nearest known cell where bands are least likely; empty where it is here, or nowhere."""
+    floor = _floor(view)
+    if floor is None or routes.calm(floor, view.cell):
+        return ""
+    reach = floor.reach(view.cell)
+    near = min(((n, c) for c, (n, _) in reach.items() if floor.knows(c) and routes.calm(floor, c)), default=None)
+    return f"walk {reach[near[1]][1]}" if near is not None else ""
 
 
 class Battle(Errand):
@@ -288,7 +311,7 @@ def _bend(before: DescentView, after: DescentView) -> Halt | None:
     if floor is None or then is None or not _moved(before, after) or then.knows(after.cell):
         return None
     ways = sum(1 for _ in floor.ways(after.cell))
-    if ways >= JUNCTION:
+    if ways >= routes.JUNCTION:
         return Halt("junction")
     return Halt("end") if ways == 1 else None
 
@@ -297,7 +320,7 @@ def _bend(before: DescentView, after: DescentView) -> Halt | None:
 
 
 def _floor(view: DescentView) -> FloorView | None:
-    return next((f for f in view.floors if f.number == view.floor), None)
+    return routes.here(view)
 
 
 def _moved(before: DescentView, after: DescentView) -> bool:
@@ -309,19 +332,43 @@ def _badly_hurt(m: MemberView) -> bool:
     return m.health * WEAK < m.ceiling
 
 
-def _to_door(view: DescentView, floor: FloorView, starts: list[int]) -> str | Halt:
+def _leads(view: DescentView, near: routes.Ways, name: str, cells: tuple[int, ...]) -> bool:
+    """Say whether the party is elsewhere than at a place, and knows a way there."""
+    there = [near[cell] for cell in cells if cell in near]
+    return bool(there) and all(there) and name != view.room
+
+
+def _toward(place: str, view: DescentView, offers: Offers) -> str:
+    """Return the next action on the way to a place of this floor: along the halls if they lead there, else through
+    rooms; empty where the party is there, or knows no way.
+    """
+    text = f"travel {place}"
+    floor = _floor(view)
+    if text in offers or floor is None or place == view.room:
+        return text if text in offers else ""
+    cells = routes.places(floor).get(place) or (routes.cell_named(floor, place),)
+    return routes.step(view, floor, routes.nearest(view, floor, cells) or ())
+
+
+def _beyond_rooms(view: DescentView, floor: FloorView) -> str:
+    """Return the next action to the nearest unknown cell where a room must be crossed, empty if there is none."""
+    unknown = [c for c in routes.ways(view, floor) if not isinstance(c, str) and not floor.knows(c)]
+    return routes.step(view, floor, routes.nearest(view, floor, unknown) or ())
+
+
+def _to_door(view: DescentView, floor: FloorView, offers: Offers) -> str | Halt:
     """Go to the nearest door that was not gone through, on a floor whose known ways were all walked."""
     untried = _untried(floor)
-    reach = [floor.reach(start) for start in starts]
-    near = min(((seen[d.cell][0], d.id) for d in untried for seen in reach if d.cell in seen), default=None)
+    seen = routes.ways(view, floor)
+    near = min(((len(seen[d.cell]), d.id) for d in untried if d.cell in seen), default=None)
     if near is None:
         shut = tuple(r.id for r in floor.rooms if r.doorless)
         if floor.opens and floor.down >= 0 and not shut:
             return Halt("walked.down")
         return Halt("walked.doorless", {"rooms": shut}) if shut else Halt("walked")
     paces, door = near
-    if paces or view.room:
-        return f"travel {door}"
+    if paces:
+        return _toward(door, view, offers)
     return Halt("doors", {"doors": tuple(d.id for d in untried)})
 
 

@@ -510,6 +510,7 @@ class Give(Action, tag="gear.give"):
     """Hand an item to another member, or take it off a fallen one (D18.7, D17.11)."""
 
     text = "give {item} {member}"
+    parting = True
     during = OUTSIDE_FIGHTS
     order = 22
     reads = ("items", members.steady)

@@ -447,6 +447,7 @@ class Consult(Action, tag="guide.consult"):
     order = 60
     reads = ("lessons",)
     minor = True
+    unlisted = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Consult]:

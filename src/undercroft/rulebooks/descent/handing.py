@@ -59,6 +59,7 @@ class Hand(Action, tag="handing.hand"):
     """Hand an item over to another living member inside; it takes the giver's turn (D18.7)."""
 
     text = "hand {item} {member}"
+    parting = True
     during = (Fight,)
     order = 51
     needs = "inside"

@@ -92,6 +92,7 @@ def _of_room(room: RoomView) -> str:
     words += [room.prize] if room.prize else []
     words += ["statue"] if room.statue is not None else []
     words += ["bath"] if room.bath else []
+    words += [word.lower() for thing in room.things for word in thing.name.split()]
     words += [word for kind, _ in room.band or () for word in ("band", *kind.split("-"))]
     return " ".join(dict.fromkeys(words))
 

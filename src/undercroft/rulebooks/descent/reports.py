@@ -21,6 +21,7 @@ from undercroft.rulebooks.descent import (
     lessons,
     raising,
     scenes,
+    spells,
 )  # fmt: skip
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import names as _names
@@ -141,9 +142,25 @@ def member_status(s: State, v: DescentView, m: MemberView) -> Sheet:
         ("pack", ", ".join(_piece(t) for t in m.pack) or _say("nothing")), ("free", f"{m.free}"),
         ("effects", ", ".join(e.name for e in m.effects) or _say("none")),
     ]  # fmt: skip
+    pages = [_spell_line(s, key) for key in _readable(s, m)]
+    pairs += [("spells", pages[0]), *[("", line) for line in pages[1:]]] if pages else []
     if v.fight is not None:
         pairs.append(("fight", _fight(s, v.fight)))
-    return Sheet(f"{STATUS} {m.id}", _say("status", name=m.name), tuple((_say(f"label.{k}"), v) for k, v in pairs))
+    labelled = tuple((k and _say(f"label.{k}"), text) for k, text in pairs)
+    return Sheet(f"{STATUS} {m.id}", _say("status", name=m.name), labelled)
+
+
+def _readable(s: State, m: MemberView) -> list[str]:
+    """Return the spells that a member knows by heart, and those of the pages held if it reads (D25.8, D25.12)."""
+    return [*spells.by_heart(m.cls), *(dict.fromkeys(s.quest.pages) if m.reads else ())]
+
+
+def _spell_line(s: State, key: str) -> str:
+    """Return a spell with its mana now and what it does; of a loose page, that it cannot be read yet (D25.6)."""
+    spell = content.spell(key)
+    ready = spell.by_heart or s.quest.book
+    facts = {"name": spell.name, "mana": spells.mana(s, key), "does": about.does(key, spell.row)}
+    return _say("spell" if ready else "spell.loose", **facts)
 
 
 def _fight(s: State, fight: FightView) -> str:

@@ -155,7 +155,8 @@ def _hall(v: DescentView, floor: FloorView, say: Say) -> Iterator[str]:
 
 def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
     """Return what is known of a door at the party's hall cell; a door in a room's south wall lies to the north."""
-    facts = {"door": door.id, "side": say(f"side.{_OPPOSITE[door.id[-1]]}")}
+    own = door.id[-1]
+    facts = {"door": door.id, "side": say(f"side.{_OPPOSITE[own]}"), "own": say(f"side.{own}")}
     if door.behind is not None:
         if not door.behind:
             return say("door.empty", **facts)
@@ -170,7 +171,15 @@ def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
 
 
 def _band(band: tuple[tuple[str, int], ...], say: Say) -> str:
-    return ", ".join(say("content.kind", number=number, kind=kind.replace("-", " ")) for kind, number in band)
+    return ", ".join(_some(number, kind.replace("-", " "), say) for kind, number in band)
+
+
+def _some(number: int, kind: str, say: Say) -> str:
+    """Return so many of a kind in words: an orc, 2 goblin archers, 3 devourers of steel, the gaoler."""
+    if number == 1:
+        return kind if kind.startswith("the ") else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    head, of, rest = kind.partition(" of ")
+    return say("content.kind", number=number, kind=f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}")
 
 
 def _contents(room: RoomView, say: Say) -> str:

@@ -67,6 +67,7 @@ RULES = {
     "lock-plate": "D21.2 D21.4 D21.8",
     "living-statue": "D22.1",
     "bath-of-fates": "D23.1",
+    "spell": "D25.7 D25.10 D25.12",
     "page": "D25.6 D25.8",
     "book": "D25.3 D25.5",
     "king": "D29.2 D29.6 D29.8",
