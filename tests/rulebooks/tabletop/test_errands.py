@@ -13,7 +13,6 @@ from undercroft.rulebooks.tabletop.errands import LONG, Battle, Explore, Go
 from undercroft.rulebooks.tabletop.going import Light
 from undercroft.rulebooks.tabletop.views import ExitView, TabletopView
 
-pytestmark = pytest.mark.rule("T25")
 TORCH = Offers([Light("torch")])
 
 

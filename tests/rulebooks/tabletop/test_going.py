@@ -6,7 +6,7 @@ import pytest
 from tests.rulebooks.tabletop.dungeon_bench import band, explore
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
-from undercroft.rulebooks.tabletop import clock, going, meeting, wandering
+from undercroft.rulebooks.tabletop import clock, conditions, going, meeting, wandering
 from undercroft.rulebooks.tabletop.records import Feature, Place, Trap, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
@@ -169,7 +169,7 @@ def test_an_elf_is_told_of_ogres_and_dragons_behind_a_door(kind: str, metres: in
 
 @pytest.mark.rule("T6.1", "T6.2")
 def test_a_turn_is_five_minutes() -> None:
-    assert [clock.turns(minutes) for minutes in (5, 35, 60, 100)] == [1, 7, 12, 20]
+    assert [conditions.turns(minutes) for minutes in (5, 35, 60, 100)] == [1, 7, 12, 20]
     one = explore(ADA, turn=287)
     assert clock.day(one.state) == 1
     with fix(one, then=6):

@@ -6,7 +6,6 @@ from undercroft.engine.chance import Odds
 from undercroft.rulebooks.tabletop import fighters, wandering, wounds
 from undercroft.rulebooks.tabletop.records import Character, Condition, Ctx, Event, Foe, State, replace
 
-MINUTES = 5
 TURNS_AN_HOUR, TURNS_A_DAY = 12, 288
 """(T6.1)."""
 CHECK_EVERY = 6
@@ -17,11 +16,6 @@ DARKNESS, DARKENED = 5, ("agility", "intelligence")
 """What the dark adds, and to Tests of which Qualities (T6.6)."""
 FOR_EVER = -1
 """The light of a wand turned into a torch (T19.19)."""
-
-
-def turns(minutes: int) -> int:
-    """Return the turns of a duration in minutes (T6.2)."""
-    return minutes // MINUTES
 
 
 def day(s: State) -> int:

@@ -22,6 +22,7 @@ from undercroft.rulebooks.tabletop import (
     traps,
     ways,
 )  # fmt: skip
+from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able
 from undercroft.rulebooks.tabletop.records import (
     Character,
@@ -37,8 +38,10 @@ from undercroft.rulebooks.tabletop.records import (
 )
 
 SIX = 6
-SNEAKY = {"hidden": -6, "small-shape": -6}
-"""What conditions do to Tests to sneak (T20.18, T13.65)."""
+COAT = "chameleons-coat"
+"""The spell that hides; its entry says what it does to Tests to sneak (T20.18)."""
+SMALL_SNEAKS = -6
+"""What a small shape does to them (T13.65)."""
 FREED = "with the party"
 """Where a freed captive is (T22.52)."""
 LURKING = "lurking"
@@ -195,7 +198,8 @@ class Attack(Before, tag="meeting.attack"):
 
 def sneak_adjustment(s: State, c: Character) -> int:
     """Return what conditions and darkness do to a Test to sneak (T20.18, T13.65, T6.6)."""
-    eased = min((SNEAKY[held.kind] for held in c.conditions if held.kind in SNEAKY), default=0)
+    eases = {"hidden": content.spell(COAT).adjustment, "small-shape": SMALL_SNEAKS}
+    eased = min((eases[held.kind] for held in c.conditions if held.kind in eases), default=0)
     return eased + clock.dim(s, c, "agility")
 
 
