@@ -14,6 +14,7 @@ from undercroft.rulebooks.tabletop import (
     exploring,
     loads,
     magic_items,
+    pause,
     ranks,
     taking,
     treasure,
@@ -40,10 +41,7 @@ def member_refused(s: State, who: str) -> Refusal | None:
     """Say no to a name that is nobody's here, and to the dead; outside a village to who cannot act, too (T6.17)."""
     if s.place.where == "dungeon":
         return exploring.who_refused(s, who)
-    living = [one for one in s.party.order if not s.characters[one].dead]
-    if who in living:
-        return None
-    return Refusal("pause.nobody", {"said": quoted(who), "near": nearest(who, living) or "."})
+    return pause.guest_refused(s, who)
 
 
 def members(s: State) -> list[Character]:

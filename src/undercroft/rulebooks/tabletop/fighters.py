@@ -53,6 +53,19 @@ def immune(kind: str, to: entries.Block) -> bool:
     return any(to in known[trait].blocks for trait in traits(kind))
 
 
+# --- the party ---
+
+
+def living(s: State) -> list[Character]:
+    """Return the characters of the party who are not dead, in marching order."""
+    return [c for who in s.party.order if not (c := s.characters[who]).dead]
+
+
+def living_ids(s: State) -> list[str]:
+    """Return the ids of the party's living, in marching order."""
+    return [who for who in s.party.order if not s.characters[who].dead]
+
+
 # --- who is there ---
 
 

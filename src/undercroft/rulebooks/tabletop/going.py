@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import bars, classes, clock, exploring, eyes, goods, handling, meeting, tests, ways
+from undercroft.rulebooks.tabletop import (
+    bars,
+    classes,
+    clock,
+    exploring,
+    eyes,
+    fighters,
+    goods,
+    handling,
+    meeting,
+    tests,
+    ways,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, exit_here, exit_refused, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, Way, replace
@@ -154,7 +166,7 @@ class Listen(Deed, tag="going.listen"):
 
 def scents(s: State) -> list[tuple[str, str]]:
     """Return what an Elf of the party smells at the exits of the room: (wall, kind) pairs (T22.37, T4.24 to T4.26)."""
-    noses = [s.characters[who] for who in s.party.order if not s.characters[who].dead]
+    noses = fighters.living(s)
     behind = [
         (side, way.metres, foe.kind)
         for side, way in ways.exits(s, s.place.room).items()
