@@ -27,6 +27,7 @@ from undercroft.rulebooks.tabletop import (
     mastering,
     monsters,
     ointments,
+    orders,
     potions,
     ranks,
     regrouping,
@@ -84,6 +85,7 @@ HERE = sys.modules[__name__]
 COMBAT = (
     tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
     fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling,
+    orders,
 )  # fmt: skip
 
 

@@ -135,7 +135,8 @@ def test_every_screen_shows_each_characters_class_level_scores_rank_and_effects(
     for one in (below(ADA, under(ELF, "owls-eyes")), road(ADA, under(ELF, "owls-eyes")),
                 village(ADA, under(ELF, "owls-eyes"))):  # fmt: skip
         assert cells(one, "party") == [
-            ("Ada", "Adventurer 1", "30/30", "", "front", ""), ("Bo", "Elf 2", "21/30", "7/25", "front", "owls-eyes"),
+            ("Ada", "Adventurer 1", "30/30", "", "front", "", ""),
+            ("Bo", "Elf 2", "21/30", "7/25", "front", "owls-eyes", ""),
         ]  # fmt: skip
 
 

@@ -48,6 +48,7 @@ from undercroft.rulebooks.tabletop import (
     monsters,
     names,
     ointments,
+    orders,
     outfitting,
     parley,
     pause,
@@ -103,7 +104,7 @@ class Tabletop(Rulebook[State]):
         pause, monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
         fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling, wandering, clock,
         dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching, taking,
-        arcana, curios, aftermath, camping, village, market, carrying, road, quests, setup, secrets,
+        arcana, curios, aftermath, camping, village, market, carrying, orders, road, quests, setup, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:

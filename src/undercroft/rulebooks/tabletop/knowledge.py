@@ -7,6 +7,7 @@ from typing import Any
 from undercroft.rulebooks.tabletop import (
     bars,
     blows,
+    casting,
     clock,
     exploring,
     fighters,
@@ -95,7 +96,7 @@ def _member(s: State, c: Character) -> MemberView:
         tuple((handle, c.items[at].known, c.items[at].spent) for handle, at in handles.items()),
         tuple((one.kind, one.carats) for one in c.jewels), loads.load(c), loads.capacity(c), c.wand_level,
         tuple(one.id for one in spells.known(c)), (means.dice, means.add), means.ranged,
-        tuple(arm.kind for arm in c.weapons if arm.broken),
+        tuple(arm.kind for arm in c.weapons if arm.broken), "" if c.order == casting.NO_ORDER else c.order,
     )  # fmt: skip
 
 

@@ -21,6 +21,8 @@ SHEET = "sheet "
 """What a report of one character is asked for with: `sheet ada`."""
 WIDE, TALL = 4, 2
 """Columns and rows of the map from one room to the next."""
+ROSTER = ("name", "class", "vitality", "astral", "rank", "effects", "order")
+"""Heads of the roster (T25); the standing order is left empty for whoever has none."""
 LEGEND = {"@": "you", "o": "room", "?": "seen", "+": "shut", "/": "open", "x": "barred"}
 SIDES = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
@@ -212,13 +214,13 @@ class Drawer:
             Row(
                 (
                     m.name, f"{self.called(m.cls)} {m.level}", f"{m.vitality}/{m.vitality_max}",
-                    f"{m.astral}/{m.astral_max}" if m.astral_max else "", m.rank, self._state(m),
+                    f"{m.astral}/{m.astral_max}" if m.astral_max else "", m.rank, self._state(m), m.order,
                 ),
                 "" if m.state == "standing" else m.state,
             )
             for m in self.v.party
         )  # fmt: skip
-        heads = tuple(self.say(f"head.{head}") for head in ("name", "class", "vitality", "astral", "rank", "effects"))
+        heads = tuple(self.say(f"head.{head}") for head in ROSTER)
         return Roster("party", self.say("party"), heads, rows)
 
     def _state(self, m: MemberView) -> str:
@@ -285,6 +287,7 @@ class Drawer:
         ]
         if m.spells:
             pairs.append((self.say("head.spells"), ", ".join(map(self.called, m.spells))))
+            pairs.append((self.say("head.order"), m.order or self.say("order.none")))
         return Sheet(f"{SHEET}{m.id}", m.name, tuple(pairs))
 
     def _pack(self, m: MemberView) -> str:

@@ -48,6 +48,8 @@ class MemberView(msgspec.Struct, frozen=True, gc=False):
     """Whether a missile weapon is wielded."""
     broken: tuple[str, ...] = ()
     """Weapons that are broken."""
+    order: str = ""
+    """A caster's standing order for fights that go by themselves, "" for none."""
 
 
 class FoeView(msgspec.Struct, frozen=True, gc=False):
