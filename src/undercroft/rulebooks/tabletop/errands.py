@@ -88,8 +88,8 @@ class Go(Errand):
     @classmethod
     def aims(cls, view: TabletopView, offers: Offers) -> dict[str, str]:
         found = {room.id: "" for room in view.rooms if room.id != view.room and _leads(view, room.id)}
-        if view.rooms and view.rooms[0].id in found:
-            found[view.rooms[0].id] = "entrance"
+        if view.entrance in found:
+            found[view.entrance] = "entrance"
         return found
 
     @classmethod
