@@ -27,6 +27,8 @@ from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, St
 LISTEN, SCENT = "listen", "scent"
 FEW, MANY = 2, 5
 """Heads from which a listener says "a few", and "many" (T22.36)."""
+LAST = 1
+"""Turns of light from which another is worth lighting: one serves the whole party (T6.5)."""
 TORCH, LANTERN, OIL = "torch", "lantern", "flask-of-oil"
 
 
@@ -209,6 +211,9 @@ class Light(Deed, tag="going.light"):
         if s.clock.light == clock.FOR_EVER:
             return Refusal("going.bright", {}, "T19.19")
         return None if lighter(s, self.kind) else Refusal("going.nothing_to_light", {"kind": self.kind}, "T6.5")
+
+    def moot(self, s: State) -> bool:
+        return s.clock.light > LAST
 
     def do(self, ctx: Ctx) -> None:
         who = lighter(ctx.state, self.kind)

@@ -206,10 +206,13 @@ class Drawer:
     # --- who is here ---
 
     def _foes(self) -> Roster:
-        rows = tuple(
-            Row((foe.name, f"{foe.vitality}/{foe.vitality_max}", str(foe.ml), ", ".join(foe.conditions)))
-            for foe in self.v.foes
-        )
+        """Return who stands before the party: in a fight each by name, before it all alike in one row."""
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for foe in self.v.foes:
+            figures = (f"{foe.vitality}/{foe.vitality_max}", str(foe.ml), ", ".join(foe.conditions))
+            alone = (foe.id,) if self.v.fight is not None else (foe.kind,)
+            alike.setdefault((*alone, *figures), []).append(foe.name)
+        rows = tuple(Row((self.texts.listed(names), *key[1:])) for key, names in alike.items())
         heads = tuple(self.say(f"head.{head}") for head in ("foe", "vitality", "ml", "effects"))
         return Roster("foes", self.say("foes"), heads, rows)
 
