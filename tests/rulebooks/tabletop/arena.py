@@ -20,6 +20,7 @@ from undercroft.rulebooks.tabletop import (
     calling,
     casting,
     conditions,
+    fighters,
     fights,
     flight,
     foes,
@@ -102,7 +103,7 @@ class Arena(Rulebook[State]):
         ctx.push(Idle())
 
     def present(self, s: State) -> tuple[str, ...]:
-        return self.seats if fights.at_table(s) else (PLAYER,)
+        return self.seats if fighters.at_table(s) else (PLAYER,)
 
     def view(self, s: State, seat: str) -> View:
         return View()

@@ -33,6 +33,7 @@ from undercroft.rulebooks.tabletop import (
     eyes,
     features,
     fight_lines,
+    fighters,
     fights,
     flight,
     foes,
@@ -81,6 +82,7 @@ from undercroft.rulebooks.tabletop import (
     wounds,
 )  # fmt: skip
 from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.names import listed as crowded
 from undercroft.rulebooks.tabletop.records import MASTER, PLAYER, Ctx, Options, State
 from undercroft.rulebooks.tabletop.views import TabletopView
 
@@ -111,7 +113,7 @@ class Tabletop(Rulebook[State]):
         setup.start(ctx, options, world)
 
     def present(self, s: State) -> tuple[str, ...]:
-        return self.seats if fights.at_table(s) else (PLAYER,)
+        return self.seats if fighters.at_table(s) else (PLAYER,)
 
     def view(self, s: State, seat: str) -> TabletopView:
         return knowledge.view(s)
@@ -141,6 +143,9 @@ class Tabletop(Rulebook[State]):
 
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)
+
+    def listed(self, names: Sequence[str]) -> str:
+        return crowded(names)
 
     def answers_to(self, s: State, seat: str, thing: str) -> str:
         return names.answers_to(s, thing)

@@ -99,7 +99,7 @@ class GiveSilver(Handling, tag="carrying.silver"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        hands = members(s)
+        hands = members(s) if exploring.met(s) is None else []
         return [
             Open(cls(1, one.id, other.id), "coins", 1, most)
             for one in hands
@@ -302,7 +302,7 @@ class March(Handling, tag="carrying.order"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        return (Open(cls(" ".join(s.party.order)), "names", 1, 400),)
+        return (Open(cls(" ".join(s.party.order)), "names", 1, 400),) if exploring.met(s) is None else ()
 
     def barred(self, s: State) -> Refusal | None:
         if sorted(self.names.split()) != sorted(s.party.order):
@@ -325,7 +325,7 @@ class FrontRank(Handling, tag="carrying.front"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        return (Open(cls(1), "number", 1, ranks.ROOM_FRONT),)
+        return (Open(cls(1), "number", 1, ranks.ROOM_FRONT),) if exploring.met(s) is None else ()
 
     def barred(self, s: State) -> Refusal | None:
         if not 1 <= self.number <= ranks.ROOM_FRONT:
@@ -346,8 +346,8 @@ class Given(Event, tag="carrying.given"):
     taker: str
     lot: Lot
 
-    def told(self) -> Given:
-        return replace(self, lot=magic_items.veiled_lot(self.lot))
+    def told(self, s: State, seat: str) -> Given:
+        return replace(self, lot=magic_items.seen_lot(s, seat, self.lot))
 
     def apply(self, s: State) -> None:
         s.characters[self.giver] = taking.stripped(s.characters[self.giver], self.lot)

@@ -267,8 +267,8 @@ class Taken(Event, tag="taking.taken"):
     who: str
     lot: Lot
 
-    def told(self) -> Taken:
-        return replace(self, lot=magic_items.veiled_lot(self.lot))
+    def told(self, s: State, seat: str) -> Taken:
+        return replace(self, lot=magic_items.seen_lot(s, seat, self.lot))
 
     def apply(self, s: State) -> None:
         s.characters[self.who] = given(s.characters[self.who], self.lot)
@@ -296,8 +296,8 @@ class Dropped(Event, tag="taking.dropped"):
     who: str
     lot: Lot
 
-    def told(self) -> Dropped:
-        return replace(self, lot=magic_items.veiled_lot(self.lot))
+    def told(self, s: State, seat: str) -> Dropped:
+        return replace(self, lot=magic_items.seen_lot(s, seat, self.lot))
 
     def apply(self, s: State) -> None:
         s.characters[self.who] = stripped(s.characters[self.who], self.lot)
