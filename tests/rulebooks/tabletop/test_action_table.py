@@ -53,6 +53,7 @@ BEYOND = {
     "cast {spell} {member}": "cast without a target",
     "cast {spell}": "cast without a target",
     "pay-over {coins} from {giver} to {taker}": "give, of a number of coins",
+    "change-armour {ware} for {member}": "buy, wear and sell at one counter, for nobody can carry two suits (T6.7)",
     "put-shield {member}": "equip, for the arm that is to be free",
     "end-campaign": "a campaign of many adventures needs an end (T16.20)",
 }

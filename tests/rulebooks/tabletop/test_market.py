@@ -181,3 +181,44 @@ def test_a_cornucopia_used_in_a_village_is_powerless_for_ever() -> None:
     edit(one, "ada", vitality=10)
     assert one.act("camp")
     assert of(one).vitality == 10
+
+
+# --- a new suit ---
+
+
+@pytest.mark.rule("T10.9", "T10.10", "T10.11", "T6.7")
+def test_a_new_suit_is_put_on_at_the_counter_and_the_old_one_left_there() -> None:
+    # Strength 8 carries 16: torches 10, and leather 3 with the mail shirt 5, or the mail shirt alone.
+    one = village(
+        character("Ada", cls="warrior", strength=8, silver=200, armour="leather-armour", goods=(("torch", 50),))
+    )
+    before = one.state.clock
+    assert rule(one, "buy mail-shirt for ada") == "T6.7"
+    assert one.costs(one.parse("change-armour mail-shirt for ada")) == "200 silver, 37 back for what is worn"
+    assert one.act("change-armour mail-shirt for ada")
+    assert (of(one).armour, of(one).silver, of(one).goods) == ("mail-shirt", 37, (("torch", 50),))
+    assert one.state.clock == before
+
+
+@pytest.mark.rule("T12.27", "T10.11", "T10.18")
+def test_what_acid_has_eaten_brings_nothing_and_is_gone_with_the_change() -> None:
+    one = village(under(character("Ada", silver=60, armour="leather-armour", eaten=1), "charmed"))
+    assert one.act("change-armour leather-armour for ada")
+    assert (of(one).armour, of(one).eaten, of(one).silver) == ("leather-armour", 0, 0)
+
+
+@pytest.mark.rule("T4.16", "T4.23", "T6.7", "T10.9", "T10.11")
+def test_which_suits_cannot_be_changed_into() -> None:
+    one = village(character("Ada", silver=24, armour="padded-coat"))
+    for text, ruled in (
+        ("change-armour knightly-armour for ada", "T4.16"), ("change-armour shield for ada", "T10.9"),
+        ("change-armour chain for ada", "T10.9"), ("change-armour padded-coat for ada", "T10.9"),
+        ("change-armour leather-armour for ada", "T10.11"), ("change-armour leather-armour for bo", ""),
+    ):  # fmt: skip
+        assert rule(one, text) == ruled
+    edit(one, "ada", silver=60)
+    assert one.act("change-armour leather-armour for ada")
+    assert of(one).silver == 0
+    heavy = village(character("Ada", cls="warrior", strength=8, silver=900, goods=(("torch", 60),)))
+    assert rule(heavy, "change-armour knightly-armour for ada") == "T6.7"
+    assert not any("knightly" in str(action) and "change" in str(action) for action in heavy.actions())

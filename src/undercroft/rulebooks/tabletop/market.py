@@ -8,8 +8,18 @@ from typing import Any
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import nearest, quoted
 from undercroft.engine.state import remembered
+from undercroft.rulebooks.tabletop import (
+    armour,
+    fighters,
+    goods,
+    magic_items,
+    pause,
+    qualities,
+    taking,
+    trade,
+    treasure,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import fighters, goods, magic_items, pause, qualities, taking, trade, treasure
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, Magic, State, replace
 from undercroft.rulebooks.tabletop.village import VillageAction
 
@@ -171,6 +181,37 @@ class Sell(VillageAction, tag="market.sell"):
         ctx.emit(Sold(self.member, self.thing, lot, worth(lot)))
 
 
+class Exchange(VillageAction, tag="market.exchange"):
+    """Buy a suit of armour, put it on at the counter, and leave the one worn with the dealer: nobody need carry both.
+
+    The dealer pays half for the old one (T10.9, T10.11).
+    """
+
+    text = "change-armour {ware} for {member}"
+    order = 10
+    minor = True
+    ware: str
+    member: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Exchange]:
+        return [cls(word, c.id) for c in fighters.living(s) for word in trade.suits()]
+
+    def refused(self, s: State) -> Refusal | None:
+        if refusal := pause.guest_refused(s, self.member):
+            return refusal
+        return trade.exchange_refused(s.characters[self.member], self.ware, charmed=charmed(s))
+
+    def costs(self, s: State) -> dict[str, Any]:
+        worn = armour.worn(s.characters[self.member])
+        return {"price": price(s, self.ware, 1), "back": trade.dealer_price(worn)}
+
+    def perform(self, ctx: Ctx) -> None:
+        s = ctx.state
+        worn = armour.worn(s.characters[self.member])
+        ctx.emit(Exchanged(self.member, self.ware, worn, price(s, self.ware, 1), trade.dealer_price(worn)))
+
+
 # --- the sage, and things that are used here ---
 
 
@@ -269,3 +310,19 @@ class Sold(Event, tag="market.sold"):
     def apply(self, s: State) -> None:
         c = taking.stripped(s.characters[self.who], self.lot)
         s.characters[self.who] = replace(c, silver=c.silver + self.price)
+
+
+class Exchanged(Event, tag="market.exchanged"):
+    """A new suit of armour was put on, and the dealer kept the old one."""
+
+    who: str
+    ware: str
+    old: str
+    price: int
+    back: int
+
+    def apply(self, s: State) -> None:
+        s.characters[self.who] = trade.exchanged(s.characters[self.who], self.ware, self.price - self.back)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T10.9", "T10.11")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.errors import nearest, quoted
+from undercroft.rulebooks.tabletop import armour, classes, goods, loads
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import goods, loads
 from undercroft.rulebooks.tabletop.entries import Kit
 from undercroft.rulebooks.tabletop.records import Arm, Character, replace
 
@@ -70,6 +70,33 @@ def arm_price(arm: Arm) -> int:
         return 0
     listed = goods.known(goods.SILVERED + arm.kind if arm.silvered else arm.kind).price
     return listed // (DEALER_FOREIGN if arm.foreign else DEALER)
+
+
+def exchange_refused(c: Character, word: str, *, charmed: bool = False) -> Refusal | None:
+    """Say no to a new suit for the one worn: no suit, not sold, not for the class, on already, too dear, too heavy."""
+    entry = armour.suit(word)
+    if entry is None or not goods.known(word).price:
+        near = nearest(word, suits()) or "."
+        return Refusal("trade.no_suit", {"thing": quoted(word), "near": near}, "T10.9")
+    if refusal := classes.use_refused(c, entry):
+        return refusal
+    if armour.worn(c) == word:
+        return Refusal("trade.worn", {"who": c.id, "thing": word}, "T10.9")
+    cost, back = price(word, charmed=charmed), dealer_price(armour.worn(c))
+    if cost - back > c.silver:
+        facts = {"who": c.id, "price": cost, "back": back, "silver": c.silver}
+        return Refusal("trade.exchange_silver", facts, "T10.11")
+    return loads.carry_refused(c, exchanged(c, word, cost - back))
+
+
+def exchanged(c: Character, word: str, cost: int) -> Character:
+    """Return the character in a new suit, that much silver the poorer; the one worn before is gone (T10.9)."""
+    return replace(c, armour=word, eaten=0, silver=c.silver - cost)
+
+
+def suits() -> list[str]:
+    """Return the words of the suits of armour that are sold."""
+    return [word for word in goods.sold() if armour.suit(word) is not None]
 
 
 def sold(c: Character, word: str, lots: int = 1) -> Character:
