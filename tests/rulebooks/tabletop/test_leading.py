@@ -423,3 +423,34 @@ def test_every_step_gives_the_same_figures_as_text_and_as_data(step: str, fought
     data = json.loads(said.out)
     assert numbers("\n".join(text.lines)) == numbers(" ".join(leaves(data["figures"])))
     assert data["rules"] == re.search(r"^Rules: (.*)\.$", text.out, re.MULTILINE)[1].split(", ")  # type: ignore[index]
+
+
+# --- beginning ---
+
+
+@pytest.mark.rule("T23.13")
+def test_a_seed_goes_with_new_and_is_refused_elsewhere(at: Table, capfd: Any) -> None:
+    seeds = []
+    for number in ("7", "7", "8"):
+        Path(FILE).unlink(missing_ok=True)
+        at.done(f"new party.toml orc --seed {number}")
+        seeds.append(at.game.seed)
+    assert seeds[0] == seeds[1] != seeds[2]
+    before = at.data
+    for step in ("auto 1 --seed 3", "show --seed 3", "--seed 3"):
+        said = at(step)
+        assert (said.code, said.err) == (
+            2, "undercroft: fight: --seed goes with new; a fight keeps the dice that it began with\n"
+        )  # fmt: skip
+    assert at.data == before
+
+
+@pytest.mark.rule("T23.13")
+def test_a_fight_is_begun_from_the_row_of_steps_too(at: Table, capfd: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = io.TextIOWrapper(io.BytesIO(b"show\nnew party.toml orc --seed 7\nlist auto\n"))
+    monkeypatch.setattr("sys.stdin", typed)
+    said = table(capfd, "fight", FILE)
+    assert said.out.startswith("No fight is kept in fight.json yet: new PARTY [GROUP...] begins one.\n")
+    assert "there is no such save" in said.out
+    assert "auto until end" in said.out
+    assert at.game.state.foes

@@ -149,7 +149,12 @@ def sheet_after(before: Character, after: Character, path: str) -> tuple[str, st
     return path, sheets.changed(file, records.replace(file.character, **changes))
 
 
+def is_there(path: str) -> bool:
+    """Say whether there is such a file."""
+    return Path(path).exists()
+
+
 def free(path: str) -> None:
     """Hold that there is no such file yet; BadUse if there is: a fight is not begun over another."""
-    if Path(path).exists():
+    if is_there(path):
         raise BadUse(f"{path}: there is such a file already; take another name, or remove it (T23.13)")

@@ -40,6 +40,8 @@ def _fight(asked: Asked, cup: Cup) -> Answer:
     _fitting(said, asked)
     if said == "new":
         return _new(path, asked, cup)
+    if not said and not fight_files.is_there(path):
+        return Answer((f"No fight is kept in {path} yet: new PARTY [GROUP...] begins one.",), {"begun": False})
     led = Led(path, fight_files.load(path), asked)
     own = OWN.get(said or "show")
     return own(led) if own is not None else _act(path, led.game, [_spelt(led)])
@@ -51,6 +53,8 @@ def _fitting(step: str, asked: Asked) -> None:
         wanted = OPTION_STEPS.get(name)
         if wanted is not None and step != wanted:
             raise BadUse(f"fight: --{name} goes with {wanted}")
+        if name == "seed" and step != "new":
+            raise BadUse("fight: --seed goes with new; a fight keeps the dice that it began with")
         if name == "seat" and step not in ("", "show", "log"):
             raise BadUse("fight: --seat goes with show and log")
 
@@ -226,7 +230,8 @@ def _typed(game: TableGame) -> list[str]:
 
 
 def _steps(asked: Asked) -> Sequence[str]:
-    return _typed(fight_files.load(asked.word(0)))
+    path = asked.word(0)
+    return _typed(fight_files.load(path)) if fight_files.is_there(path) else ["new reference"]
 
 
 TOOLS = (
