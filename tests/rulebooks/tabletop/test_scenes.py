@@ -77,7 +77,7 @@ def test_a_room_shows_who_stands_there_and_in_what_mood() -> None:
     one = below(ADA, ELF)
     assert "foes" not in [panel.name for panel in one.scene().panels]
     meet(one, "orc", "orc", sort="light")
-    assert [row[:2] for row in cells(one, "foes")] == [("Orc", "18/18"), ("Orc", "18/18")]
+    assert [row[:2] for row in cells(one, "foes")] == [("Orc, Orc", "18/18")]
     assert "They have seen you, and wait for what you do." in lines(one)
     with staged(one) as s:
         s.groups["group-x"] = replace(s.groups["group-x"], mood="unaware")

@@ -5,8 +5,6 @@ A combat says how it ended; what follows is a stage of its own, `Aftermath`, bel
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.rulebook import at, on
@@ -193,10 +191,6 @@ class Free(Deed, tag="aftermath.free"):
     order = 5
     turns = 1
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Free]:
-        return (cls(),)
-
     def barred(self, s: State) -> Refusal | None:
         if s.adventure.captive != s.place.room:
             return Refusal("aftermath.no_captive", {}, "T22.22")
@@ -213,10 +207,6 @@ class Leave(Deed, tag="aftermath.leave"):
     text = "leave"
     order = 30
     careful = True
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Leave]:
-        return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
         if s.place.room != ways.ENTRANCE and not s.journey.outside:
@@ -246,10 +236,6 @@ class Bandage(Deed, tag="aftermath.bandage"):
     text = "bandage"
     order = 16
     turns = 1
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Bandage]:
-        return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
         return wounds.bandage_refused(s)

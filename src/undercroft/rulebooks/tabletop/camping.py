@@ -35,10 +35,6 @@ class Camp(Deed, tag="camping.camp"):
     text = "camp"
     order = 27
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Camp]:
-        return (cls(),)
-
     def barred(self, s: State) -> Refusal | None:
         return meeting.held_refused(s) or loads.camp_refused(s.clock.turn, s.clock.camped)
 
@@ -79,10 +75,6 @@ class Spike(Deed, tag="camping.spike"):
     text = "spike"
     order = 28
     turns = 1
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Spike]:
-        return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
         if s.rooms[s.place.room].spiked:

@@ -50,75 +50,76 @@ def members(s: State) -> list[Character]:
     return [c for c in found if member_refused(s, c.id) is None]
 
 
-class Give(Handling, tag="carrying.give"):
+class Passing(Handling):
+    """Base of what passes from hand to hand."""
+
+    minor = True
+    giver: str
+    taker: str
+
+    def lot(self, s: State) -> Lot | Refusal:
+        """Return what passes, or why the giver cannot give it."""
+        raise NotImplementedError
+
+    def barred(self, s: State) -> Refusal | None:
+        if refusal := member_refused(s, self.giver) or member_refused(s, self.taker):
+            return refusal
+        if self.giver == self.taker:
+            return Refusal("carrying.self", {"who": self.giver})
+        lot, taker = self.lot(s), s.characters[self.taker]
+        return lot if isinstance(lot, Refusal) else loads.carry_refused(taker, taking.given(taker, lot))
+
+    def do(self, ctx: Ctx) -> None:
+        lot = self.lot(ctx.state)
+        assert isinstance(lot, Lot)
+        ctx.emit(Given(self.giver, self.taker, lot))
+
+
+class Give(Passing, tag="carrying.give"):
     """Give a thing to another (T25); all the silver is one thing."""
 
     text = "give {thing} from {giver} to {taker}"
     order = 62
-    minor = True
     thing: str
-    giver: str
-    taker: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Give]:
         hands = members(s)
         return [
-            cls(word, one.id, other.id)
+            cls(one.id, other.id, word)
             for one in hands
             for word in taking.words(taking.held(one))
             for other in hands
             if other is not one
         ]
 
-    def barred(self, s: State) -> Refusal | None:
-        if refusal := member_refused(s, self.giver) or member_refused(s, self.taker):
-            return refusal
-        if self.giver == self.taker:
-            return Refusal("carrying.self", {"who": self.giver})
-        giver, taker = s.characters[self.giver], s.characters[self.taker]
-        lot = taking.part(taking.held(giver), self.thing)
-        if lot == Lot():
-            return Refusal("taking.not_held", {"who": self.giver, "thing": self.thing})
-        return loads.carry_refused(taker, taking.given(taker, lot))
-
-    def do(self, ctx: Ctx) -> None:
-        lot = taking.part(taking.held(ctx.state.characters[self.giver]), self.thing)
-        ctx.emit(Given(self.giver, self.taker, lot))
+    def lot(self, s: State) -> Lot | Refusal:
+        lot = taking.part(taking.held(s.characters[self.giver]), self.thing)
+        return Refusal("taking.not_held", {"who": self.giver, "thing": self.thing}) if lot == Lot() else lot
 
 
-class GiveSilver(Handling, tag="carrying.silver"):
+class GiveSilver(Passing, tag="carrying.silver"):
     """Give some silver to another."""
 
     text = "pay-over {coins} from {giver} to {taker}"
     order = 63
-    minor = True
     coins: int
-    giver: str
-    taker: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
         hands = members(s) if exploring.met(s) is None else []
         return [
-            Open(cls(1, one.id, other.id), "coins", 1, most)
+            Open(cls(one.id, other.id, 1), "coins", 1, most)
             for one in hands
             for other in hands
             if other is not one and (most := min(one.silver, loads.coins_carried(other)))
         ]
 
-    def barred(self, s: State) -> Refusal | None:
-        if refusal := member_refused(s, self.giver) or member_refused(s, self.taker):
-            return refusal
-        if self.giver == self.taker:
-            return Refusal("carrying.self", {"who": self.giver})
-        giver, taker = s.characters[self.giver], s.characters[self.taker]
-        if not 1 <= self.coins <= giver.silver:
-            return Refusal("carrying.coins", {"who": self.giver, "silver": giver.silver})
-        return loads.carry_refused(taker, replace(taker, silver=taker.silver + self.coins))
-
-    def do(self, ctx: Ctx) -> None:
-        ctx.emit(Given(self.giver, self.taker, Lot(silver=self.coins)))
+    def lot(self, s: State) -> Lot | Refusal:
+        silver = s.characters[self.giver].silver
+        if not 1 <= self.coins <= silver:
+            return Refusal("carrying.coins", {"who": self.giver, "silver": silver})
+        return Lot(silver=self.coins)
 
 
 class Split(Handling, tag="carrying.split"):

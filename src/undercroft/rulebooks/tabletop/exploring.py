@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from undercroft.engine.action import Refusal
+from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
@@ -180,6 +180,10 @@ class Deed(Action):
     steady: ClassVar[bool] = False
     """Whether the party stays ready over it: open, go and listen (T7.7)."""
 
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Action | Open]:
+        return (cls(),)
+
     def refused(self, s: State) -> Refusal | None:
         group = met(s)
         if group is not None and not self.allowed(s):
@@ -230,6 +234,16 @@ class Deed(Action):
         raise NotImplementedError
 
 
+class DeedOfOne(Deed):
+    """A deed that anybody who can act may do."""
+
+    member: str
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Action | Open]:
+        return [cls(c.id) for c in able(s)]
+
+
 def provoke(ctx: Ctx, group: str) -> None:
     """Let a group that stands there, aware and awake, begin combat: the party did not deal with it (T22.49)."""
     s = ctx.state
@@ -245,10 +259,6 @@ class Wait(Deed, tag="explore.wait"):
     order = 26
     turns = 1
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Wait]:
-        return (cls(),)
-
     def do(self, ctx: Ctx) -> None:
         ctx.emit(Waited())
 
@@ -260,10 +270,6 @@ class MakeReady(Deed, tag="explore.ready"):
     order = 25
     turns = 1
     steady = True
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[MakeReady]:
-        return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
         return Refusal("explore.ready_already", {}, "T7.7") if s.party.ready else None

@@ -241,10 +241,6 @@ class Douse(Deed, tag="going.douse"):
     careful = True
     bold = True
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Douse]:
-        return (cls(),)
-
     def barred(self, s: State) -> Refusal | None:
         if s.clock.light == clock.FOR_EVER:
             return Refusal("going.for_ever", {}, "T19.19")

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from undercroft.engine.action import Refusal
+from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, parley, traps, ways
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.exploring import Deed, able, tried_refused, who_refused
-from undercroft.rulebooks.tabletop.records import Ctx, Feature, State, Way
+from undercroft.rulebooks.tabletop.exploring import Deed, DeedOfOne, able, tried_refused, who_refused
+from undercroft.rulebooks.tabletop.records import Action, Ctx, Feature, State, Way
 
 NOTHING = "handling.nothing"
 """The refusal where the trap or feature is not there."""
@@ -25,17 +25,12 @@ def known_trap(s: State) -> Refusal | None:
     return None if trap is not None and trap.found else Refusal("handling.no_trap", {}, "T21.2")
 
 
-class Disarm(Deed, tag="handling.disarm"):
+class Disarm(DeedOfOne, tag="handling.disarm"):
     """Disarm a trap that was found (T21.3)."""
 
     text = "disarm {member}"
     order = 6
     turns = 1
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Disarm]:
-        return [cls(c.id) for c in able(s)]
 
     def barred(self, s: State) -> Refusal | None:
         return known_trap(s) or who_refused(s, self.member)
@@ -54,10 +49,6 @@ class Spring(Deed, tag="handling.spring"):
     text = "spring"
     order = 7
     turns = 1
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Spring]:
-        return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
         return known_trap(s)
@@ -128,19 +119,24 @@ def _sides(s: State, kinds: tuple[str, ...]) -> list[str]:
     return found if len(found) > 1 else [""] * len(found)
 
 
-class Force(AtExit, tag="handling.force"):
-    """Force a stuck or locked door (T21.17, T21.18)."""
+class AtDoor(AtExit):
+    """A character's deed at a door that is barred."""
 
-    text = "force {exit} {member}"
-    order = 8
     turns = 1
-    kinds = (bars.STUCK, bars.LOCKED)
     exit: str
     member: str
 
     @classmethod
-    def offered(cls, s: State) -> Iterable[Force]:
+    def offered(cls, s: State) -> Iterable[Action | Open]:
         return [cls(side, c.id) for side in barred_exits(s, cls.kinds) for c in able(s)]
+
+
+class Force(AtDoor, tag="handling.force"):
+    """Force a stuck or locked door (T21.17, T21.18)."""
+
+    text = "force {exit} {member}"
+    order = 8
+    kinds = (bars.STUCK, bars.LOCKED)
 
     def rolls(self, s: State) -> Odds:
         return bars.force_odds(s, self.way(s), self.member)
@@ -149,19 +145,12 @@ class Force(AtExit, tag="handling.force"):
         bars.force(ctx, self.way(ctx.state), self.member)
 
 
-class Pick(AtExit, tag="handling.pick"):
+class Pick(AtDoor, tag="handling.pick"):
     """Pick a lock (T21.18)."""
 
     text = "pick {exit} {member}"
     order = 9
-    turns = 1
     kinds = (bars.LOCKED,)
-    exit: str
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Pick]:
-        return [cls(side, c.id) for side in barred_exits(s, cls.kinds) for c in able(s)]
 
     def hindered(self, s: State) -> Refusal | None:
         if not goods.count(s.characters[self.member], goods.LOCKPICKS):
@@ -175,18 +164,23 @@ class Pick(AtExit, tag="handling.pick"):
         bars.pick(ctx, self.way(ctx.state), self.member)
 
 
-class Cross(AtExit, tag="handling.cross"):
+class Over(AtExit):
+    """A deed of the whole party, over what bars an exit."""
+
+    turns = 1
+    exit: str = ""
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Action | Open]:
+        return [cls(side) for side in _sides(s, cls.kinds)]
+
+
+class Cross(Over, tag="handling.cross"):
     """Cross a chasm: all who are not yet over try (T21.20)."""
 
     text = "cross {exit?}"
     order = 10
-    turns = 1
     kinds = (bars.CHASM,)
-    exit: str = ""
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Cross]:
-        return [cls(side) for side in _sides(s, cls.kinds)]
 
     def rolls(self, s: State) -> Odds:
         return bars.cross_odds(s, self.way(s))
@@ -216,18 +210,12 @@ class Dig(AtExit, tag="handling.dig"):
         bars.dig(ctx, self.way(ctx.state), self.member)
 
 
-class Wade(AtExit, tag="handling.wade"):
+class Wade(Over, tag="handling.wade"):
     """Wade through a swift stream (T21.24)."""
 
     text = "wade {exit?}"
     order = 12
-    turns = 1
     kinds = (bars.STREAM,)
-    exit: str = ""
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Wade]:
-        return [cls(side) for side in _sides(s, cls.kinds)]
 
     def rolls(self, s: State) -> Odds:
         return bars.wade_odds(s)
@@ -239,7 +227,7 @@ class Wade(AtExit, tag="handling.wade"):
 # --- what stands in a room ---
 
 
-class AtFeature(Deed):
+class AtFeature(DeedOfOne):
     """A character's deed at the feature of the room."""
 
     turns = 1
@@ -252,10 +240,9 @@ class AtFeature(Deed):
         feature = s.features.get(s.place.room)
         if feature is None or feature.kind != self.kind or feature.open:
             return Refusal(NOTHING, {"what": (self.kind,)}, self.rule)
-        who = str(getattr(self, "member", ""))
-        if refusal := who_refused(s, who):
+        if refusal := who_refused(s, self.member):
             return refusal
-        tried = tried_refused(s, who, bars.task(self.task, feature), self.rule) if self.task else None
+        tried = tried_refused(s, self.member, bars.task(self.task, feature), self.rule) if self.task else None
         return tried or self.hindered(s, feature)
 
     def hindered(self, s: State, feature: Feature) -> Refusal | None:
@@ -269,11 +256,6 @@ class Riddle(AtFeature, tag="handling.riddle"):
     text = "riddle {member}"
     order = 14
     kind, task, rule = features.STATUE, features.RIDDLE, "T21.21"
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Riddle]:
-        return [cls(c.id) for c in able(s)]
 
     def allowed(self, s: State) -> bool:
         return parley.sets_riddle(s, exploring.met(s))
@@ -299,11 +281,6 @@ class Speak(AtFeature, tag="handling.speak"):
     text = "speak {member}"
     order = 14
     kind, rule = features.GUARDIAN, "T21.22"
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Speak]:
-        return [cls(c.id) for c in able(s)]
 
     def rolls(self, s: State) -> Odds:
         return (bars.chance(s, self.member, self.kind, features.SPEAK),)
@@ -354,7 +331,6 @@ class TakeEye(AtFeature, tag="handling.take_eye"):
     text = "take-eye {member}"
     order = 14
     kind, rule = features.IDOL, "T21.25"
-    member: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[TakeEye]:
@@ -377,11 +353,6 @@ class DrinkSpring(AtFeature, tag="handling.drink"):
     text = "drink-spring {member}"
     order = 14
     kind, task, rule = features.SPRING, features.SPRING, "T21.26"
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[DrinkSpring]:
-        return [cls(c.id) for c in able(s)]
 
     def rolls(self, s: State) -> Odds:
         return (features.draught(self.member),)
@@ -396,14 +367,9 @@ class ReadMap(AtFeature, tag="handling.read"):
     text = "read-map {member}"
     order = 14
     kind, task, rule = features.MAPS, features.READ, "T21.27"
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[ReadMap]:
-        return [cls(c.id) for c in able(s)]
 
     def hindered(self, s: State, feature: Feature) -> Refusal | None:
-        return exploring.dark_refused(s, str(getattr(self, "member", "")))
+        return exploring.dark_refused(s, self.member)
 
     def rolls(self, s: State) -> Odds:
         return (bars.chance(s, self.member, self.kind, self.task),)
@@ -427,7 +393,6 @@ class EyeRoom(AtFeature, tag="handling.eye_room"):
     text = "eye {member} room {room}"
     order = 15
     kind, rule = eyes.EYE, "T13.14"
-    member: str
     room: str
 
     @classmethod
@@ -451,7 +416,6 @@ class EyeBoss(AtFeature, tag="handling.eye_boss"):
     order = 15
     kind, rule = eyes.EYE, "T13.14"
     what: ClassVar[str] = "boss"
-    member: str
 
     @classmethod
     def offered(cls, s: State) -> Iterable[EyeBoss]:

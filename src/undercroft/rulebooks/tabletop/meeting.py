@@ -7,6 +7,7 @@ whose odds no seat sees beforehand.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
@@ -164,6 +165,13 @@ def is_unaware(group: Group | None) -> bool:
 # --- deeds before a group ---
 
 
+def faced(s: State) -> Group:
+    """Return the group that stands before the party; the deed was judged before."""
+    group = exploring.met(s)
+    assert group is not None
+    return group
+
+
 class Before(Deed):
     """A deed in the face of a group."""
 
@@ -171,10 +179,12 @@ class Before(Deed):
     careful = True
     dealing = True
     steady = True
+    rule: ClassVar[str] = "T22.49"
+    """What says no where nobody stands before the party."""
 
     def barred(self, s: State) -> Refusal | None:
         group = exploring.met(s)
-        return self.judged(s, group) if group is not None else Refusal("meeting.nobody", {}, "T22.49")
+        return self.judged(s, group) if group is not None else Refusal("meeting.nobody", {}, self.rule)
 
     def judged(self, s: State, group: Group) -> Refusal | None:
         """Judge it before this group."""
@@ -186,13 +196,8 @@ class Attack(Before, tag="meeting.attack"):
 
     text = "attack"
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Attack]:
-        return (cls(),)
-
     def do(self, ctx: Ctx) -> None:
-        group = exploring.met(ctx.state)
-        assert group is not None
+        group = faced(ctx.state)
         begin(ctx, group.id, unaware=is_unaware(group))
 
 
@@ -231,8 +236,7 @@ class Sneak(Before, tag="meeting.sneak"):
         for c in able(ctx.state):
             more = sneak_adjustment(ctx.state, c)
             if not tests.passes(ctx, c, "agility", more, name="sneak", about=c.id):
-                group = exploring.met(ctx.state)
-                assert group is not None
+                group = faced(ctx.state)
                 ctx.emit(Noticed(group.id, c.id))
                 begin(ctx, group.id, ready=True)
                 return
@@ -268,10 +272,6 @@ class Retreat(Before, tag="meeting.retreat"):
 
     text = "retreat"
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Retreat]:
-        return (cls(),)
-
     def judged(self, s: State, group: Group) -> Refusal | None:
         if not way_back(s):
             return Refusal("meeting.no_way_back", {})
@@ -282,8 +282,7 @@ class Retreat(Before, tag="meeting.retreat"):
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
-        group = exploring.met(s)
-        assert group is not None
+        group = faced(s)
         follow = would_follow(s, group) and ctx.succeeds(flight.follow_chance())
         back = way_back(s)
         ctx.emit(Retreated(group.id, back, s.place.room, follow))

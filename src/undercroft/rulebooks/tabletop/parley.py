@@ -81,8 +81,7 @@ class Parley(meeting.Before, tag="meeting.parley"):
         return who_refused(s, self.member)
 
     def rolls(self, s: State) -> Odds:
-        group = exploring.met(s)
-        assert group is not None
+        group = meeting.faced(s)
         c = s.characters[self.member]
         first = tests.chance(
             c, "charisma", parley_adjustment(s, group, c, offer=bool(self.offer)), name="parley", about=c.id
@@ -92,8 +91,7 @@ class Parley(meeting.Before, tag="meeting.parley"):
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
-        group = exploring.met(s)
-        assert group is not None
+        group = meeting.faced(s)
         c = s.characters[self.member]
         ctx.emit(Parleyed(group.id, c.id))
         more = parley_adjustment(s, group, c, offer=bool(self.offer))
@@ -156,8 +154,7 @@ def riddle_chance(s: State, c: Character) -> Chance:
 
 def riddle(ctx: Ctx, who: str) -> None:
     """Answer the Kobolds' riddle: they let the party pass, or run off (T11.30)."""
-    group = exploring.met(ctx.state)
-    assert group is not None
+    group = meeting.faced(ctx.state)
     c = ctx.state.characters[who]
     more = RIDDLE_HARD + clock.dim(ctx.state, c, "intelligence")
     done = tests.passes(ctx, c, "intelligence", more, name=RIDDLE, about=who)

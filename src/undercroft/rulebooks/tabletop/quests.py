@@ -71,10 +71,6 @@ class AskQuest(VillageAction, tag="quests.ask"):
     text = "quest"
     order = 1
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[AskQuest]:
-        return (cls(),)
-
     def refused(self, s: State) -> Refusal | None:
         if s.inn.quest:
             return Refusal("quests.asked", {"quest": s.inn.quest})
@@ -178,10 +174,6 @@ class Depart(VillageAction, tag="quests.depart"):
     text = "depart"
     order = 3
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Depart]:
-        return (cls(),)
-
     def refused(self, s: State) -> Refusal | None:
         if not fighters.living(s):
             return Refusal("quests.nobody", {}, "T22.26")
@@ -205,10 +197,6 @@ class EndCampaign(VillageAction, tag="quests.end"):
     text = "end-campaign"
     order = 70
     minor = True
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[EndCampaign]:
-        return (cls(),)
 
     def perform(self, ctx: Ctx) -> None:
         done = ctx.state.party.completed

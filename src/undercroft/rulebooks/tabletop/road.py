@@ -72,10 +72,6 @@ class Travel(Deed, tag="road.travel"):
     text = "travel"
     order = 2
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Travel]:
-        return (cls(),)
-
     def barred(self, s: State) -> Refusal | None:
         return Refusal("road.mishap", {}, "T22.32") if s.journey.mishap else None
 
@@ -179,20 +175,11 @@ def tolls(s: State) -> list[tuple[str, int]]:
 # --- who meets the party ---
 
 
-class Stand(Deed):
+class Stand(meeting.Before):
     """A deed in the face of a group on the road, 30 metres away (T22.51)."""
 
     during = (Road,)
-    bold = True
-    dealing = True
-
-    def barred(self, s: State) -> Refusal | None:
-        group = exploring.met(s)
-        return self.judged(s, group) if group is not None else Refusal("meeting.nobody", {}, "T22.51")
-
-    def judged(self, s: State, group: Group) -> Refusal | None:
-        """Judge it before this group."""
-        return None
+    rule = "T22.51"
 
 
 class DrawWeapons(Stand, tag="road.ready"):
@@ -200,11 +187,6 @@ class DrawWeapons(Stand, tag="road.ready"):
 
     text = "ready"
     order = 3
-    steady = True
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[DrawWeapons]:
-        return (cls(),)
 
     def judged(self, s: State, group: Group) -> Refusal | None:
         return Refusal("explore.ready_already", {}, "T7.8") if s.party.ready else None
@@ -218,15 +200,9 @@ class FightThem(Stand, tag="road.fight"):
 
     text = "fight"
     order = 1
-    steady = True
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[FightThem]:
-        return (cls(),)
 
     def do(self, ctx: Ctx) -> None:
-        group = exploring.met(ctx.state)
-        assert group is not None
+        group = meeting.faced(ctx.state)
         meeting.begin(ctx, group.id)
 
 
@@ -245,11 +221,6 @@ class WithdrawFrom(Stand, tag="road.withdraw"):
 
     text = "withdraw"
     order = 2
-    steady = True
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[WithdrawFrom]:
-        return (cls(),)
 
     def judged(self, s: State, group: Group) -> Refusal | None:
         return None if fastest(s) else Refusal("explore.nobody_able", {}, "T6.17")
@@ -260,8 +231,7 @@ class WithdrawFrom(Stand, tag="road.withdraw"):
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
-        group, c = exploring.met(s), fastest(s)
-        assert group is not None
+        group, c = meeting.faced(s), fastest(s)
         assert c is not None
         if tests.passes(ctx, c, "agility", name="withdraw", about=c.id):
             ctx.emit(GotAway(group.id))

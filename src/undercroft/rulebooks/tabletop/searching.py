@@ -19,7 +19,7 @@ from undercroft.rulebooks.tabletop import (
     wandering,
     ways,
 )
-from undercroft.rulebooks.tabletop.exploring import Deed, able, tried_refused, who_refused
+from undercroft.rulebooks.tabletop.exploring import Deed, DeedOfOne, able, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Ctx, Event, Frame, State, Trap, replace
 
 TREASURE, DOOR, LEVER = "treasure", "door", "lever"
@@ -61,18 +61,13 @@ def find(ctx: Ctx, who: str, one: Hidden) -> None:
 # --- anybody's search ---
 
 
-class Search(Deed, tag="searching.search"):
+class Search(DeedOfOne, tag="searching.search"):
     """Search the room for two turns; what comes of it is rolled in secret (T15.17, T15.18, T21.2)."""
 
     text = "search {member}"
     order = 22
     turns = sensing.SEARCH_TURNS
     careful = True
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Search]:
-        return [cls(c.id) for c in able(s)]
 
     def barred(self, s: State) -> Refusal | None:
         return (
@@ -204,10 +199,6 @@ class Find(Deed, tag="searching.find"):
     order = 21
     turns = sensing.FIND_TURNS
     careful = True
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Find]:
-        return (cls(),)
 
     def barred(self, s: State) -> Refusal | None:
         if sought(s) is None:

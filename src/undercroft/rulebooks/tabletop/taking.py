@@ -7,24 +7,19 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.rulebooks.tabletop import exploring, goods, loads, lots, magic_items, traps, treasure
-from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, DeedOfOne, able, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, State, replace
 
 SILVER = "silver"
 LAIR = "dragon"
 
 
-class OpenChest(Deed, tag="taking.open"):
+class OpenChest(DeedOfOne, tag="taking.open"):
     """Open a chest; a trap of it that nobody found goes off (T21.4)."""
 
     text = "open-chest {member}"
     order = 17
     turns = 1
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[OpenChest]:
-        return [cls(c.id) for c in able(s)]
 
     def allowed(self, s: State) -> bool:
         return exploring.all_asleep(s)
@@ -153,10 +148,6 @@ class TakeAll(Deed, tag="taking.all"):
     text = "take all"
     order = 18
     turns = 1
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[TakeAll]:
-        return (cls(),)
 
     def allowed(self, s: State) -> bool:
         return exploring.all_asleep(s)

@@ -31,6 +31,10 @@ class VillageAction(Action):
     during = (Village,)
     reads = ("characters", "party", "inn", "stays", "retired", "place", "adventure")
 
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Action | Open]:
+        return (cls(),)
+
 
 class Lodge(VillageAction, tag="village.lodge"):
     """Take a lodging for the week's rest, once in a pause (T18.4)."""
@@ -167,10 +171,6 @@ class Recruit(VillageAction, tag="village.recruit"):
 
     text = "recruit"
     order = 50
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Recruit]:
-        return (cls(),)
 
     def refused(self, s: State) -> Refusal | None:
         return creation.join_refused(s)
