@@ -2,46 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import pytest
+from tests.engine.den import Purse, Thing, den_of, written
 
 from undercroft.engine.memory import remembered
-from undercroft.engine.state import Record, State, Table, replace
-
-
-class Thing(Record):
-    place: str
-    size: int = 0
-
-
-class Purse(Record):
-    gold: int = 0
-
-
-class Den(State):
-    indexed: ClassVar[dict[str, str]] = {"things": "place"}
-
-    purse: Purse = Purse()
-    things: Table[int, Thing]
-    plain: Table[str, Thing]
-
-
-def written(den, function):
-    """Write as an event would, and return the journal's entries."""
-    den.journal.entries = []
-    den.journal.open = True
-    try:
-        function(den)
-    finally:
-        den.journal.open = False
-    return den.journal.entries
-
-
-def den_of(**places):
-    den = Den()
-    written(den, lambda s: [s.things.__setitem__(int(k[1:]), Thing(v)) for k, v in places.items()])
-    return den
+from undercroft.engine.state import replace
 
 
 def put(table, key, row):

@@ -60,6 +60,19 @@ from undercroft.rulebooks.tabletop.records import (
 )
 from undercroft.testing import fix, staged
 
+MISS = 19
+"""A die that never strikes (T8.2)."""
+
+
+def harmless(kind: str = "orc", **figures: Any) -> Foe:
+    """Return a foe that outlives every blow and hits nobody but by a master stroke."""
+    return replace(monsters.from_block(kind), **{"attack": 1, "vitality": 99, "vitality_max": 99, **figures})
+
+
+def orc(**figures: Any) -> Foe:
+    """Return an Orc that acts last and outlives every blow."""
+    return replace(monsters.from_block("orc"), **{"courage": 1, "vitality": 99, "vitality_max": 99, **figures})
+
 
 class Idle(Frame, tag="arena.idle"):
     """Nothing waits."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from tests.rulebooks.tabletop.arena import (
+    MISS,
     act,
     afflict,
     band,
     change,
     duel,
     fight,
+    harmless,
     hero,
     new,
     reference,
@@ -18,17 +20,11 @@ from tests.rulebooks.tabletop.arena import (
     told,
 )
 
-from undercroft.rulebooks.tabletop import automatic, fights, monsters, turns
+from undercroft.rulebooks.tabletop import automatic, fights, turns
 from undercroft.rulebooks.tabletop.automatic import AutoStopped, policy
 from undercroft.rulebooks.tabletop.blows import Blow
-from undercroft.rulebooks.tabletop.records import Arm, Clock, replace
+from undercroft.rulebooks.tabletop.records import Arm, Clock
 from undercroft.testing import fix, staged
-
-MISS = 19
-
-
-def harmless(kind="orc", **figures):
-    return replace(monsters.from_block(kind), **({"attack": 1, "vitality": 99, "vitality_max": 99} | figures))
 
 
 def archer(bow="short-bow", **more):

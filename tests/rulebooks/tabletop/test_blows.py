@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.rulebooks.tabletop.arena import (
+    MISS,
     act,
     afflict,
     band,
@@ -27,8 +28,6 @@ from undercroft.rulebooks.tabletop.blows import Blow, Broke
 from undercroft.rulebooks.tabletop.fights import FightEnded
 from undercroft.rulebooks.tabletop.records import Arm, Clock, State, replace
 from undercroft.testing import staged
-
-MISS = 19
 
 
 def tough(kind: str = "orc", **figures: int) -> monsters.Foe:  # type: ignore[name-defined]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, change, duel, hero
+from tests.rulebooks.tabletop.arena import MISS, act, change, duel, hero
 from tests.rulebooks.tabletop.campaign import below, meet
 from tests.rulebooks.tabletop.dungeon_bench import explore
 from tests.rulebooks.tabletop.rules_bench import character, of
@@ -18,8 +18,6 @@ from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import derived, foes, monsters, parley, qualities, rulebook
 from undercroft.rulebooks.tabletop.records import Arm, Character, Feature, Magic, State, replace
 from undercroft.testing import fix
-
-MISS = 19
 
 
 def strength(c: Character) -> tuple[int, int]:

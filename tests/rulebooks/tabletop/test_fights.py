@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from tests.rulebooks.tabletop.arena import (
+    MISS,
     act,
     afflict,
     band,
     change,
     duel,
     fight,
+    harmless,
     hero,
     new,
     reference,
@@ -18,18 +20,11 @@ from tests.rulebooks.tabletop.arena import (
     told,
 )
 
-from undercroft.rulebooks.tabletop import fighters, fights, flight, monsters
+from undercroft.rulebooks.tabletop import fighters, fights, flight
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded, FightOpened, RoundBegun
 from undercroft.rulebooks.tabletop.records import Condition, replace
 from undercroft.testing import staged
-
-MISS = 19
-
-
-def harmless(kind="orc", **figures):
-    return replace(monsters.from_block(kind), attack=1, vitality=99, vitality_max=99, **figures)
-
 
 # --- order ---
 

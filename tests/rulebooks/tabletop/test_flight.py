@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.rulebooks.tabletop.arena import (
+    MISS,
     act,
     afflict,
     band,
@@ -22,8 +23,6 @@ from undercroft.rulebooks.tabletop import fighters, fights, flight, monsters, wo
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded
 from undercroft.rulebooks.tabletop.records import replace
-
-MISS = 19
 
 
 def weak(kind="orc", **figures):

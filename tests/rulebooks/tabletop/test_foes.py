@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, afflict, band, change, duel, fight, hero, named, new, stance, told
+from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, duel, fight, hero, named, new, stance, told
 
 from undercroft.rulebooks.tabletop import fighters, foes, monsters
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded
 from undercroft.rulebooks.tabletop.records import Arm, Magic, replace
-
-MISS = 19
 
 
 def bowman():

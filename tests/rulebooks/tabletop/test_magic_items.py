@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, duel, hero, named, refusal, told
+from tests.rulebooks.tabletop.arena import MISS, act, duel, hero, named, orc, refusal, told
 from tests.rulebooks.tabletop.dungeon_bench import band, explore
 
 from undercroft.rulebooks.tabletop import (
@@ -14,19 +14,12 @@ from undercroft.rulebooks.tabletop import (
     fights,
     loads,
     magic_items,
-    monsters,
     qualities,
     tests,
     treasure,
 )
 from undercroft.rulebooks.tabletop.records import Chest, Feature, Lot, Magic, Trap, replace
 from undercroft.testing import FixedDice, staged
-
-MISS = 19
-
-
-def orc(**more):
-    return replace(monsters.from_block("orc"), **{"courage": 1, "vitality": 99, "vitality_max": 99, **more})
 
 
 def holder(*items, known=True, name="ada", **more):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, band, change, fight, hero, new, refusal, told
+from tests.rulebooks.tabletop.arena import MISS, act, band, change, fight, hero, new, refusal, told
 
 from undercroft.rulebooks.tabletop import fights, mastering, monsters, wounds
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded
 from undercroft.rulebooks.tabletop.records import Arm, replace
 from undercroft.testing import staged
-
-MISS = 19
 
 
 def table(*foes, party=None, **more):

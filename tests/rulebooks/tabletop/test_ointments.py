@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, band, change, duel, hero, named, new, refusal, told
+from tests.rulebooks.tabletop.arena import MISS, act, band, change, duel, hero, named, new, orc, refusal, told
 from tests.rulebooks.tabletop.dungeon_bench import band as lay
 from tests.rulebooks.tabletop.dungeon_bench import explore, stand
 
@@ -13,12 +13,7 @@ from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, monst
 from undercroft.rulebooks.tabletop.records import Arm, Magic, replace
 from undercroft.testing import staged
 
-MISS = 19
 SLEEP, FEAR, WEAKNESS, SHARP = "ointment-of-sleep", "ointment-of-fear", "ointment-of-weakness", "weapon-ointment"
-
-
-def orc(**more):
-    return replace(monsters.from_block("orc"), **{"courage": 1, "vitality": 99, "vitality_max": 99, **more})
 
 
 def holder(*items, known=True, **more):

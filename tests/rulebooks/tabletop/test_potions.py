@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, band, duel, fight, hero, new, refusal, told
+from tests.rulebooks.tabletop.arena import MISS, act, band, duel, fight, hero, new, orc, refusal, told
 from tests.rulebooks.tabletop.dungeon_bench import explore
 
 from undercroft.rulebooks.tabletop import (
@@ -11,7 +11,6 @@ from undercroft.rulebooks.tabletop import (
     derived,
     fighters,
     loads,
-    monsters,
     potions,
     qualities,
     tests,
@@ -19,12 +18,7 @@ from undercroft.rulebooks.tabletop import (
 from undercroft.rulebooks.tabletop.records import Arm, Jewel, Magic, replace
 from undercroft.testing import staged
 
-MISS = 19
 SMALL = "potion-of-small-shape"
-
-
-def orc(**more):
-    return replace(monsters.from_block("orc"), **{"courage": 1, "vitality": 99, "vitality_max": 99, **more})
 
 
 def holder(*items, **more):

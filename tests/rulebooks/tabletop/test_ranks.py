@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, afflict, band, change, fight, hero, new, refusal, stance, told
+from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, fight, hero, new, refusal, stance, told
 
 from undercroft.rulebooks.tabletop import fighters, monsters, ranks
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.records import Arm, Party, replace
 from undercroft.testing import staged
 
-MISS = 19
 NAMES = ("ada", "bea", "cyd", "dee", "eli")
 
 

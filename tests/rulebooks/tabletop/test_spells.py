@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from tests.rulebooks.tabletop.arena import (
+    MISS,
     act,
     afflict,
     band,
@@ -36,7 +37,6 @@ from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Arm, Condition, replace
 from undercroft.testing import staged
 
-MISS = 19
 ALL = (
     "rabbits-panic", "butterflys-transformation", "lambs-trust", "dormouses-sleep", "newts-mending", "owls-eyes",
     "chameleons-coat", "wasps-sting", "tortoises-shell", "snails-burden", "spiders-web", "magpies-touch", "hounds-nose",

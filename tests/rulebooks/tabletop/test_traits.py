@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, afflict, band, change, duel, fight, hero, new, told
+from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, duel, fight, hero, new, told
 
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import fighters, fights, monsters, traits, wounds
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.records import Arm, replace
-
-MISS = 19
 
 
 def beast(kind, **figures):

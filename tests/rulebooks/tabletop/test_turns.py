@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import act, afflict, band, change, duel, fight, hero, new, refusal, stance, told
+from tests.rulebooks.tabletop.arena import (
+    MISS,
+    act,
+    afflict,
+    band,
+    change,
+    duel,
+    fight,
+    harmless,
+    hero,
+    new,
+    refusal,
+    stance,
+    told,
+)
 
-from undercroft.rulebooks.tabletop import fighters, fights, monsters, turns
+from undercroft.rulebooks.tabletop import fighters, fights, turns
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.records import Arm, replace
-
-MISS = 19
-
-
-def harmless(kind="orc"):
-    return replace(monsters.from_block(kind), attack=1, vitality=99, vitality_max=99)
 
 
 def pair(**more):

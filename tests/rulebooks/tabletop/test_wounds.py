@@ -5,17 +5,25 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.rulebooks.tabletop.arena import act, band, change, duel, fight, hero, new, reference, refusal, stance, told
+from tests.rulebooks.tabletop.arena import (
+    MISS,
+    act,
+    band,
+    change,
+    duel,
+    fight,
+    harmless,
+    hero,
+    new,
+    reference,
+    refusal,
+    stance,
+    told,
+)
 
-from undercroft.rulebooks.tabletop import fighters, fights, monsters, wounds
-from undercroft.rulebooks.tabletop.records import Clock, replace
+from undercroft.rulebooks.tabletop import fighters, fights, wounds
+from undercroft.rulebooks.tabletop.records import Clock
 from undercroft.testing import staged
-
-MISS = 19
-
-
-def harmless(kind="orc"):
-    return replace(monsters.from_block(kind), attack=1, vitality=99, vitality_max=99)
 
 
 def two(vitality=30, **more):
