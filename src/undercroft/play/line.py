@@ -193,6 +193,8 @@ class Line:
             at.say(f"Which one? {', '.join(label(game, look) for look in looks)}.")
         elif fit and (found := named(game, texts, text)):
             self._one_of(found)
+        elif any(one.startswith(f"{text.lower()} ") for one in texts):
+            at.list(text)
         else:
             raise Bad(self._unknown(text, parsed))
 

@@ -85,3 +85,17 @@ def test_a_sentence_names_a_crowd_once() -> None:
     solo = Solo("quick")
     said = solo.game.book.texts.get("event.meeting.met.aware", {"foes": ("Orc 1", "Orc 2", "Orc 3")}, str)
     assert said == "Somebody is here and looks up: Orc 1 to 3."
+
+
+def test_a_foe_that_is_gone_still_has_a_name() -> None:
+    state = Solo().game.state
+    assert names.called(state, "giant-rat-r1.6") == "Giant Rat 6"
+    assert names.called(state, "orc-2") == "Orc 2"
+    assert names.called(state, "orc-x") == "orc-x"
+    assert names.called(state, "room-2") == "room-2"
+
+
+def test_a_word_alone_lists_its_ways_though_they_are_open() -> None:
+    solo = Solo("quick")
+    assert solo("order")[0].endswith("order <names>")
+    assert solo("front")[0].endswith("front <1-3>")

@@ -189,6 +189,36 @@ def test_a_sheet_a_map_and_the_packs_can_be_read() -> None:
     assert set(village(ADA).scene().looks) == {"sheet ada", "packs", "shop"}
 
 
+@pytest.mark.rule("T22.22", "T22.45")
+def test_who_has_what_was_asked_for_is_told_the_way_home() -> None:
+    one = below(ADA, quest="bring-back-the-banner")
+    assert one.scene().summary.startswith("What does the party do? explore goes on")
+    with staged(one) as s:
+        s.adventure = replace(s.adventure, carried=("banner",))
+    assert one.scene().summary == "What does the party do? You have what you came for: leave goes home."
+    with staged(one) as s:
+        s.rooms["room-2"] = replace(s.rooms["room-2"], entered=True)
+        s.place = replace(s.place, room="room-2")
+        s.adventure = replace(s.adventure, carried=(), fulfilled=310)
+    assert one.scene().summary.endswith("You have what you came for: go entrance, then leave.")
+
+
+@pytest.mark.rule("T6.5", "T6.11", "T6.16")
+def test_on_the_road_a_torch_and_a_camp_have_words_of_their_own() -> None:
+    one = road(ADA)
+    with staged(one) as s:
+        s.clock = Clock(0, light=1)
+    said = [one.say(event) for event in one.act("camp").events]
+    assert said[0].startswith("You make camp out of sight of the road")
+    assert "The torch burns down. Nobody needs it out here." in said
+    one = below(ADA)
+    with staged(one) as s:
+        s.clock = Clock(300, light=1)
+    said = [one.say(event) for event in one.act("camp").events]
+    assert said[0].startswith("You make camp, as far from the doors")
+    assert any(line.startswith("The light gutters") for line in said)
+
+
 # --- what is known of the rooms ---
 
 

@@ -91,7 +91,7 @@ def test_a_fight_shows_the_order_of_acting_who_is_unready_and_whose_turn_it_is()
     shown = scene(view)
     assert here(view)[:3] == (
         "You are in room-1.",
-        "They act in this order: Hedda, Berengar, Linnea, Tobias, wolf-1.", "Not ready yet: Tobias.",
+        "They act in this order: Hedda, Berengar, Linnea, Tobias, Wolf.", "Not ready yet: Tobias.",
     )  # fmt: skip
     assert shown.summary == "Round 3, Hedda's turn: front rank, Sword in hand."
 

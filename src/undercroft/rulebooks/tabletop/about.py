@@ -35,6 +35,10 @@ TERMS = {
     "search": "T15.17 T21.2", "sense": "T15.2 T15.4", "trap": "T21.1 T21.2 T21.3 T21.4", "parley": "T22.39 T22.40",
     "sneak": "T22.38", "retreat": "T7.37 T7.48", "resist": "T12.34 T12.35", "poison": "T8.31", "boss": "T22.41 T22.48",
     "quest": "T22.21 T22.22 T22.23 T22.24", "treasure": "T14.8 T14.16", "identify": "T13.6", "unknown": "T13.4 T13.5",
+    "silver": "T5.10 T6.8 T10.11", "adventure-points": "T16.3 T16.5", "worth": "T16.3 T16.5",
+    "entrance": "T22.45 T7.47", "room": "T22.43 T15.14", "panicked": "T8.26 T8.27 T8.28",
+    "asleep": "T8.7 T8.10 T6.17", "stuck": "T8.29",
+    "slowed": "T8.30", "caught": "T21.7 T21.12", "armour": "T10.9 T10.10 T10.11", "healing": "T8.22 T8.24 T6.12",
     "lodging": "T18.4 T18.5", "wand": "T19.4 T19.5", "road": "T22.32 T22.51", "mishap": "T22.32",
 }  # fmt: skip
 """Words of the rules, each with the rules that tell of it; what it means stands in text/terms.toml."""

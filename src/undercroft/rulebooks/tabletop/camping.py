@@ -137,6 +137,9 @@ class CampMade(Event, tag="camping.made"):
 
     room: str
 
+    def variant(self) -> str:
+        return exploring.ROADSIDE if self.room == exploring.ROADSIDE else ""
+
 
 class Withdrew(Event, tag="camping.withdrew"):
     """Somebody will withdraw from the others at the next camp (T6.13)."""

@@ -56,7 +56,7 @@ def pass_turn(ctx: Ctx) -> None:
     lit = ctx.state.clock.light
     ctx.emit(TurnPassed())
     if lit and not ctx.state.clock.light:
-        ctx.emit(LightWent())
+        ctx.emit(LightWent(is_dark(ctx.state)))
     wounds.rouse(ctx)
 
 
@@ -93,7 +93,12 @@ class TurnPassed(Event, tag="clock.turn"):
 
 
 class LightWent(Event, tag="clock.dark"):
-    """The light went out (T6.5)."""
+    """The light went out (T6.5); `dark`: it was needed (T6.16)."""
+
+    dark: bool
+
+    def variant(self) -> str:
+        return "" if self.dark else "outside"
 
     def rules(self) -> tuple[str, ...]:
         return ("T6.5", "T6.6")

@@ -17,10 +17,12 @@ from undercroft.rulebooks.tabletop import (
     fights,
     foes,
     names,
+    spells,
     tests,
     turns,
     wounds,
 )
+from undercroft.rulebooks.tabletop import catalogue as content
 
 Name = Callable[[Any], str]
 ROUTINE = (
@@ -28,6 +30,8 @@ ROUTINE = (
     casting.OrderFollowed,
 )  # fmt: skip
 """What is left out: it shows in what comes of it."""
+STING = "sting"
+"""The power of a spell that takes Vitality as a blow does (T20.19)."""
 
 
 @cache
@@ -55,6 +59,8 @@ class _Lines:
         self._struck: dict[str, list[tuple[str, int]]] = {}
         self._left: dict[str, int] = {}
         self._swings = self._over = False
+        self._caster = ""
+        """Who spoke the last spell that wounds."""
         self._quiet: list[int] = []
         """Rounds in which nobody drew blood, not told yet."""
 
@@ -69,6 +75,13 @@ class _Lines:
                 if event.loss:
                     self._struck.setdefault(event.target, []).append((event.attacker, event.loss))
                     self._left[event.target] = event.left
+            case spells.Cast() if content.spell(event.spell).power == STING:
+                self._swings, self._caster = True, event.who
+            case spells.ResistRolled() if content.spell(event.spell).power == STING:
+                pass  # it shows in what the sting takes
+            case wounds.Wounded() if event.source in content.catalogue().spells and self._caster:
+                self._struck.setdefault(event.who, []).append((self._caster, event.amount))
+                self._left[event.who] = event.left
             case wounds.Slain():
                 self._struck_down(event.foe)
             case fights.FightEnded():

@@ -27,7 +27,7 @@ def called(s: State, thing: Any) -> str:
     if word in s.rooms:
         kind = s.rooms[word].kind
         return _row(kind) or kind
-    return _row(word) or word
+    return _row(word) or _gone(word) or word
 
 
 def answers_to(s: State, thing: str) -> str:
@@ -63,6 +63,14 @@ def _crowd(lead: str, numbers: list[int]) -> str:
     return f"{lead} " + ", ".join(
         f"{run[0]} to {run[-1]}" if len(run) >= CROWD else ", ".join(map(str, run)) for run in runs
     )
+
+
+@cache
+def _gone(word: str) -> str:
+    """Return what a foe is called by its id alone, once its record is gone: `Orc 2` for `orc-2`, or `orc-r1.2`."""
+    kind, _, number = word.rpartition("-")
+    number = number.rpartition(".")[2]
+    return f"{_row(kind)} {number}" if kind in catalogue().monsters and number.isdigit() else ""
 
 
 @cache

@@ -104,7 +104,8 @@ class AcceptBase(VillageAction):
             (size, catalogue().lengths, "T22.2"), (setting, catalogue().settings, "T22.3"),
         ):  # fmt: skip
             if said not in known:
-                return Refusal("quests.word", {"said": quoted(said), "near": nearest(said, known) or "."}, rule)
+                facts = {"said": quoted(said), "near": nearest(said, known) or ".", "known": tuple(known)}
+                return Refusal("quests.word", facts, rule)
         if theme and theme not in fits:
             near = nearest(theme, [*fits, *catalogue().settings]) or "."
             return Refusal("quests.theme", {"said": quoted(theme), "level": level(s), "near": near}, "T22.10")

@@ -79,11 +79,17 @@ class Drawer:
                 key += ".more"
         elif key in ("explore", "road") and v.foes:
             key = f"{key}.foes"
+        elif key == "explore" and self._has_what_it_came_for():
+            key += ".done" if v.room != v.entrance else ".home"
         elif key == "road" and v.mishap:
             key += ".mishap"
         sizes = tuple(self.say("size", size=one.id, rooms=one.rooms) for one in catalogue().lengths.values())
         now = self._figures(str(v.about.get("who", "")))
         return self.say(f"ask.{key}", sizes=sizes, now=now, **v.about) if f"scene.ask.{key}" in self.texts else ""
+
+    def _has_what_it_came_for(self) -> bool:
+        quest = self.v.quest
+        return quest is not None and (quest.fulfilled or bool(quest.carried) or quest.captive_with_us)
 
     def _figures(self, who: str) -> str:
         """Return the Qualities and scores of a member in one line; nothing of nobody."""
