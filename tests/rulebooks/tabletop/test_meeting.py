@@ -7,8 +7,8 @@ from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import meeting
-from undercroft.rulebooks.tabletop.records import Lot, State, replace
+from undercroft.rulebooks.tabletop import foes, meeting
+from undercroft.rulebooks.tabletop.records import Lot, Magic, State, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
 
@@ -297,7 +297,7 @@ def test_timid_and_unaware_groups_stay(kind: str, face: int) -> None:
 @pytest.mark.rule("T11.30", "T16.13")
 def test_kobolds_set_a_riddle_first() -> None:
     one = meets(3, "kobold", "kobold")
-    assert [roll.num for roll in one.odds("riddle ada")] == [7]
+    assert next((roll.name, roll.num) for roll in one.odds("riddle ada")) == ("kobold-riddle", 7)
     with fix(one, 7):
         assert one.act("riddle ada")
     assert one.state.groups["group-x"].gone
@@ -308,6 +308,61 @@ def test_kobolds_set_a_riddle_first() -> None:
     assert one.state.groups["group-x"].gone
     assert of(one, "bo").ap == 0
     assert one.state.fight is None
+
+
+def tricks(game: Game[State]) -> tuple[tuple[str, str], ...]:
+    return tuple((foe.id, foe.used) for foe in game.state.foes.values() if foe.used)
+
+
+def gifted(*gifts: str) -> Game[State]:
+    """Return a meeting with Kobolds that can do these things, before a party of which Bo walks behind."""
+    one = meets(3, *["kobold"] * len(gifts))
+    with staged(one) as s:
+        for at, gift in enumerate(gifts, 1):
+            foe = s.foes[f"kobold-x.{at}"]
+            s.foes[foe.id] = replace(foe, gift=gift)
+        s.party = replace(s.party, front=1)
+        s.characters["bo"] = replace(s.characters["bo"], goods=(("chalk", 1),))
+    return one
+
+
+@pytest.mark.rule("T11.29", "T11.30")
+def test_kobolds_whose_riddle_is_not_answered_use_their_magic_and_run() -> None:
+    one = gifted("rabbits-panic", "snatch", "chameleons-coat", "")
+    promised = [(roll.name, roll.about, bool(roll.given)) for roll in one.odds("riddle ada")]
+    assert promised == [("kobold-riddle", "ada", False), ("snatch", "bo", True), ("resist", "ada", True)]
+    with fix(one, 8, 20, 1, 20):  # the riddle, the Resist roll, which thing, the hand that keeps hold of it
+        step = one.act("riddle ada")
+    assert step.accepted
+    assert [c.kind for c in of(one).conditions] == ["panicked"]
+    assert of(one, "bo").goods == ()
+    assert one.state.groups["group-x"].gone
+    assert one.state.fight is None
+    told = [event.tag() for event in step.events]
+    assert told.count("spells.cast") == 2
+    assert "foes.snatched" in told
+    assert tricks(one) == (
+        ("kobold-x.1", "rabbits-panic"), ("kobold-x.2", "snatch"), ("kobold-x.3", "chameleons-coat"),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("T11.30")
+def test_an_answered_riddle_costs_nothing() -> None:
+    one = gifted("rabbits-panic", "snatch")
+    with fix(one, 7):
+        step = one.act("riddle ada")
+    assert {event.tag() for event in step.events} >= {"meeting.went"}
+    assert of(one, "bo").goods == (("chalk", 1),)
+    assert not of(one).conditions
+    assert tricks(one) == ()
+
+
+@pytest.mark.rule("T11.29", "T13.5")
+def test_a_thing_that_nobody_knows_is_snatched_by_its_looks() -> None:
+    one = gifted("snatch")
+    with staged(one) as s:
+        s.characters["bo"] = replace(s.characters["bo"], goods=(), items=(Magic("potion-of-strength"),))
+    assert [thing.kind for thing in foes.loose_things(one.state)] == ["unknown-potion"]
 
 
 @pytest.mark.rule("T11.30")

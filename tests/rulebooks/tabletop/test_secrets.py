@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.rulebooks.tabletop.campaign import below, meet
+from tests.rulebooks.tabletop.rules_bench import character
 
 import undercroft as uc
 from undercroft.engine.game import Game
@@ -14,8 +16,9 @@ from undercroft.rulebooks.tabletop.exploring import Exploring
 from undercroft.rulebooks.tabletop.records import Chest, Lot, Magic, Place, State, Trap, replace
 from undercroft.rulebooks.tabletop.secrets import secrets
 from undercroft.rulebooks.tabletop.taking import Taken
+from undercroft.rulebooks.tabletop.views import TabletopView
 from undercroft.rulebooks.tabletop.wandering import WanderersCame
-from undercroft.testing import staged, twins
+from undercroft.testing import fix, staged, twins
 from undercroft.testing.twins import knowledge
 
 UNKNOWN = Magic("healing-potion-10")
@@ -176,3 +179,26 @@ def test_a_master_at_a_table_is_told_what_players_are_not() -> None:
         assert event.told(s, "gm") == event
         assert event.told(s, "player") != event
         assert event.told(solo, "gm") == event.told(solo, "player") != event
+
+
+@pytest.mark.rule("T11.29", "T11.30")
+def test_what_kobolds_can_do_is_dealt_anew_until_it_was_seen() -> None:
+    one = below(character("Ada"), character("Bo"))
+    meet(one, "kobold", "kobold", sort="light")
+    with staged(one) as s:
+        s.foes["kobold-x.1"] = replace(s.foes["kobold-x.1"], gift="rabbits-panic")
+    hidden = {"gift of kobold-x.1", "gift of kobold-x.2"}
+    assert hidden <= secrets(one.state, "player")
+    twin = twins(one, "player")
+    assert all(twin.state.foes[foe].gift != one.state.foes[foe].gift for foe in ("kobold-x.1", "kobold-x.2"))
+    assert knowledge(twin, "player") == knowledge(one, "player")
+    view = one.view("player")
+    assert isinstance(view, TabletopView)
+    assert view.tricks == ()
+    with fix(one, then=20):
+        assert one.act("riddle ada").accepted
+    view = one.view("player")
+    assert isinstance(view, TabletopView)
+    assert view.tricks == (("kobold-x.1", "rabbits-panic"),)
+    assert hidden & secrets(one.state, "player") == {"gift of kobold-x.2"}
+    assert twins(one, "player").state.foes["kobold-x.1"] == one.state.foes["kobold-x.1"]

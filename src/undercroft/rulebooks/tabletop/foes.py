@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from undercroft.engine.chance import Chance, Odds, Spread
-from undercroft.rulebooks.tabletop import blows, fighters, flight, goods, ranks, spells, tests
+from undercroft.rulebooks.tabletop import blows, fighters, flight, goods, magic_items, ranks, spells, tests
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
@@ -14,6 +14,8 @@ PANIC, STING = "rabbits-panic", "wasps-sting"
 CROWD = 3
 """Standing characters from which a caster's first spell is panic (T12.33)."""
 STING_STRENGTH = 2
+TRICK = "kobold-magic"
+"""What must hold for the roll of a trick."""
 LIGHT = 1
 """The greatest load of a thing that a Kobold snatches (T11.29)."""
 
@@ -102,7 +104,14 @@ def odds(s: State, foe: str, chosen: str = "") -> Odds:
 
 def loose_things(s: State) -> list[Thing]:
     """Return what a Kobold could snatch: unworn things of load 0 or 1 of the back rank (T11.29)."""
-    return [thing for who in fighters.back(s) for thing in _loose(s.characters[who])]
+    return [thing for who in _rear(s) for thing in _loose(s.characters[who])]
+
+
+def _rear(s: State) -> list[str]:
+    """Return who stands, or outside combat walks, in the back rank."""
+    if s.fight is not None:
+        return fighters.back(s)
+    return [c.id for c in fighters.living(s) if c.vitality > 0 and c.id not in s.party.order[: s.party.front]]
 
 
 def _loose(c: Character) -> list[Thing]:
@@ -114,7 +123,7 @@ def _loose(c: Character) -> list[Thing]:
     found += [
         Thing(c.id, "goods", at, word) for at, (word, _) in enumerate(c.goods) if goods.known(word).load() <= LIGHT
     ]
-    found += [Thing(c.id, "items", at, item.kind) for at, item in enumerate(c.items)]
+    found += [Thing(c.id, "items", at, magic_items.word(item)) for at, item in enumerate(c.items)]
     found += [Thing(c.id, "jewels", at, jewel.kind) for at, jewel in enumerate(c.jewels)]
     return found
 
@@ -171,6 +180,36 @@ def cast(ctx: Ctx, foe: str, spell: Wish) -> None:
         ctx.emit(GiftUsed(foe))
 
 
+# --- a last trick ---
+
+
+def trick(ctx: Ctx, foe: str) -> None:
+    """Let a Kobold that is about to run use what it can do, outside combat (T11.30)."""
+    s = ctx.state
+    gift, victim = s.foes[foe].gift, _strongest(s)
+    if gift == SNATCH:
+        if loose_things(s):
+            snatch(ctx, foe)
+    elif gift and victim:
+        target = victim if content.spell(gift).target == "one" else foe
+        cast(ctx, foe, Wish(gift, target, 1, True))
+
+
+def trick_odds(s: State) -> Odds:
+    """Return every roll of such tricks, whoever of them can do what."""
+    owners = dict.fromkeys(thing.who for thing in loose_things(s))
+    victim = _strongest(s)
+    rolls = [snatch_chance(s, who) for who in owners]
+    rolls += [spells.resist_chance(s, victim)] if victim else []
+    return tuple(replace(roll, given=TRICK) for roll in rolls)
+
+
+def _strongest(s: State) -> str:
+    """Return whom a trick outside combat is aimed at: the first of the highest Attack; "" for nobody."""
+    standing = [c.id for c in fighters.living(s) if c.vitality > 0]
+    return max(standing, key=lambda who: fighters.attack_score(s, who), default="")
+
+
 # --- events ---
 
 
@@ -198,12 +237,13 @@ class Snatched(Event, tag="foes.snatched"):
     gone: bool
 
     def apply(self, s: State) -> None:
-        s.foes[self.foe] = replace(s.foes[self.foe], gift="")
+        _use_up(s, self.foe)
         if not self.gone:
             return
         c = s.characters[self.who]
         s.characters[self.who] = _without(c, self.sort, self.place)
-        s.stances[self.foe] = replace(s.stances[self.foe], place=flight.VANISHED)
+        if self.foe in s.stances:
+            s.stances[self.foe] = replace(s.stances[self.foe], place=flight.VANISHED)
 
     def variant(self) -> str:
         return "" if self.gone else "kept"
@@ -218,10 +258,14 @@ class GiftUsed(Event, tag="foes.gift_used"):
     foe: str
 
     def apply(self, s: State) -> None:
-        s.foes[self.foe] = replace(s.foes[self.foe], gift="")
+        _use_up(s, self.foe)
 
     def seen_by(self, s: State) -> tuple[str, ...]:
         return ()
+
+
+def _use_up(s: State, foe: str) -> None:
+    s.foes[foe] = replace(s.foes[foe], gift="", used=s.foes[foe].gift)
 
 
 def _without(c: Character, sort: str, place: int) -> Character:
@@ -235,5 +279,5 @@ def _without(c: Character, sort: str, place: int) -> Character:
 
 __all__ = [
     "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "means_against", "odds",
-    "snatch", "snatch_chance", "snatches", "wish",
+    "snatch", "snatch_chance", "snatches", "trick", "trick_odds", "wish",
 ]  # fmt: skip

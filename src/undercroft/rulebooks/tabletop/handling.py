@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, parley, traps, ways
+from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, foes, goods, parley, traps, ways
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, DeedOfOne, able, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Action, Ctx, Feature, State, Way
@@ -265,7 +265,7 @@ class Riddle(AtFeature, tag="handling.riddle"):
 
     def rolls(self, s: State) -> Odds:
         if self.allowed(s):
-            return (parley.riddle_chance(s, s.characters[self.member]),)
+            return (parley.riddle_chance(s, s.characters[self.member]), *foes.trick_odds(s))
         return (bars.chance(s, self.member, self.kind, self.task),)
 
     def do(self, ctx: Ctx) -> None:

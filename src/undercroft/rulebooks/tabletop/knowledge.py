@@ -70,6 +70,7 @@ def view(s: State) -> TabletopView:
         failed=s.party.failed,
         outcome=s.outcome.code if s.outcome is not None else "",
         entrance=ways.ENTRANCE if s.place.where == "dungeon" else "",
+        tricks=tuple((foe.id, foe.used) for foe in s.foes.values() if foe.used),
         camp_in=loads.camp_in(s.clock.turn, s.clock.camped) if s.place.where in OUTSIDE else 0,
     )
 

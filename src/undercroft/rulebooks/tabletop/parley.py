@@ -12,6 +12,7 @@ from undercroft.rulebooks.tabletop import (
     exploring,
     fighters,
     fights,
+    foes,
     meeting,
     monsters,
     points,
@@ -153,11 +154,14 @@ def riddle_chance(s: State, c: Character) -> Chance:
 
 
 def riddle(ctx: Ctx, who: str) -> None:
-    """Answer the Kobolds' riddle: they let the party pass, or run off (T11.30)."""
+    """Answer the Kobolds' riddle: they let the party pass, or use their magic and run off (T11.30)."""
     group = meeting.faced(ctx.state)
     c = ctx.state.characters[who]
     more = RIDDLE_HARD + clock.dim(ctx.state, c, "intelligence")
     done = tests.passes(ctx, c, "intelligence", more, name=RIDDLE, about=who)
+    if not done:
+        for foe in exploring.standing(ctx.state, group):
+            foes.trick(ctx, foe.id)
     ctx.emit(GroupWent(group.id, "let-pass" if done else "ran-off"))
     if done:
         points.award_deed(ctx, who, bars.MASTERED)

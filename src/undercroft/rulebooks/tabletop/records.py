@@ -179,6 +179,8 @@ class Foe(Record):
     astral: int = 0
     gift: str = ""
     """What a Kobold can do once (T11.29)."""
+    used: str = ""
+    """What it has done once, and cannot do again."""
     conditions: tuple[Condition, ...] = ()
 
 

@@ -45,7 +45,7 @@ def secrets(s: State, seat: str) -> frozenset[str]:
     found += [f"hidden chest {key}" for key, chest in s.chests.items() if not chest.found]
     found += [f"chest {key}" for key, chest in s.chests.items() if not chest.open]
     found += [f"lever {key}" for key, feature in s.features.items() if _has_lever(feature)]
-    found += [f"gift of {foe.id}" for foe in s.foes.values() if foe.gift]
+    found += [f"gift of {foe.id}" for foe in s.foes.values() if _has_secret_gift(foe)]
     found += [f"{look} {number}" for look, count in _unknown(s).items() for number in range(count)]
     return frozenset([*found, "lurkers"] if s.foes.keys_where(flight.LURKERS) else found)
 
@@ -127,7 +127,7 @@ def redeal(ctx: Ctx, seat: str) -> None:
             tuple(_way(s, way) for way in s.ways.values() if ("ways", way.id) not in gone),
             tuple(_group(group, here) for group in s.groups.values()),
             tuple(
-                replace(foe, gift=_gift(foe)) for foe in s.foes.values() if foe.kind == KOBOLD and not _lurks(foe)
+                replace(foe, gift=_gift(foe)) for foe in s.foes.values() if _has_secret_gift(foe) and not _lurks(foe)
             ),
             tuple(_chest(s, one) for one in _moved("chests", s.chests, here, gone)),
             tuple(_trap(one) for one in _moved("traps", s.traps, here, gone)),
@@ -195,6 +195,11 @@ def _group(group: Group, here: dict[str, str]) -> Group:
     if group.mood or group.gone or group.room not in here:
         return replace(group, lot=lot)
     return replace(group, lot=lot, room=here[group.room], home=here.get(group.home, group.home))
+
+
+def _has_secret_gift(foe: Foe) -> bool:
+    """Say whether nobody has seen yet what a Kobold can do, if it can do anything (T11.29)."""
+    return foe.kind == KOBOLD and not foe.used
 
 
 def _gift(foe: Foe) -> str:

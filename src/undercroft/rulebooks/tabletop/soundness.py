@@ -236,7 +236,7 @@ def _groups(s: State) -> Iterator[str]:
 
 
 def _gift(foe: Foe) -> bool:
-    return foe.gift in ("", "snatch") or foe.gift in catalogue().spells
+    return all(gift in ("", "snatch") or gift in catalogue().spells for gift in (foe.gift, foe.used))
 
 
 def _things(s: State) -> Iterator[str]:

@@ -171,5 +171,7 @@ class TabletopView(View, frozen=True, gc=False):
     outcome: str = ""
     entrance: str = ""
     """The room of the dungeon that leads out; "" elsewhere."""
+    tricks: tuple[tuple[str, str], ...] = ()
+    """(Foe, what it did) of the magic that Kobolds of this adventure were seen to use up."""
     camp_in: int = 0
     """Turns until the next camp is possible; 0 for now."""
