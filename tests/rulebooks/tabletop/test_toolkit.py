@@ -169,6 +169,7 @@ def test_every_command_has_help_and_rules_that_there_are(tool: Any, capfd: Any) 
         ("odds fight reference 0 orcs", 'the number of monsters: "0" is no whole number from 1 to 100'),
         ("odds fight reference orc --runs 100001", '--runs: "100001" is no whole number from 1 to 100000'),
         ("odds fight reference orc --chart c.svg", "odds fight: --chart goes with --sizes A..B or --levels A..B"),
+        ("odds fight reference orc --sizes 1..2 --chart c.pgn", '"pgn" is not one of svg, png; did you mean "png"?'),
         ("odds fight reference orc --levels 1..22", '--levels: "22" is no whole number from 1 to 21'),
         ("odds fight party.toml orc --levels 1..3", "--levels: Berengar is of Level 2: no Level 1 to grow to"),
         ("odds fight reference orc --levels 1..21 --runs 5000", "odds fight: 21 x 5000 combats are too many"),
