@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, check_figures, table
 
+import undercroft as uc
 from undercroft.rulebooks.tabletop.toolkit import toolkit
 
 SAMPLES: dict[str, str] = {
@@ -97,6 +99,28 @@ def test_text_and_json_give_the_same_figures(command: str, folder: Path, capfd: 
     data = json.loads(said.out)
     check_figures(split(command), text.lines, data["figures"])
     assert data["rules"] == re.search(r"^Rules: (.*)\.$", text.out, re.MULTILINE)[1].split(", ")  # type: ignore[index]
+
+
+@pytest.mark.rule("T23.1", "T23.2")
+@pytest.mark.parametrize("command", [*SAMPLES.values(), *MORE])
+def test_a_command_is_a_function_of_the_library(command: str, folder: Path, capfd: Any) -> None:
+    files = {path: path.read_bytes() for path in folder.rglob("*")}
+    words, _, seed = " ".join(split(command)).partition(" --seed ")
+    answer = uc.table(words, seed=int(seed))
+    assert {path: path.read_bytes() for path in folder.rglob("*")} == files
+    said = table(capfd, *split(command), "--json")
+    data = json.loads(said.out)
+    assert json.loads(msgspec.json.encode(answer.figures)) == data["figures"]
+    assert list(answer.rules) == data["rules"]
+    for path, content in answer.files:
+        assert Path(path).read_bytes() == (content.encode() if isinstance(content, str) else content)
+
+
+def test_the_library_refuses_in_one_line() -> None:
+    with pytest.raises(uc.UndercroftError, match='no command of the table is called "tset"; did you mean "test"'):
+        uc.table("tset 10")
+    with pytest.raises(uc.UndercroftError, match="odds hit needs DEFENCE"):
+        uc.table(["odds", "hit", "10"])
 
 
 @pytest.mark.rule("T23.1")
