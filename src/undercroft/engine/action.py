@@ -52,6 +52,8 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     list whenever what it needs is told."""
     minor: ClassVar[bool] = False
     """Housekeeping, which a front end may fold away in its list."""
+    gathered: ClassVar[bool] = False
+    """A list tells all that share their first two words, such as a spell and its targets, in one line."""
     parting: ClassVar[bool] = False
     """It parts with a thing: of several that words mean, a spare is meant before one in use."""
     unlisted: ClassVar[bool] = False
@@ -75,6 +77,10 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
     def odds(self, s: S) -> Odds:
         """Return every named roll that `perform` may make; later ones hold if the earlier succeed."""
         return ()
+
+    def moot(self, s: S) -> bool:
+        """Say whether it is allowed but brings nothing now: a front end leaves it out of its lists."""
+        return False
 
     def costs(self, s: S) -> dict[str, Any] | None:
         """Return the facts of its price, as far as its seat knows; the text `cost.TAG`, if there is one, tells it.

@@ -28,8 +28,8 @@ class Event(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_fi
         """Return the seats that learn of it; None means everyone, () nobody."""
         return None
 
-    def told(self) -> Event[S]:
-        """Return it as seats see it: without what only `apply` needs and nobody knows."""
+    def told(self, s: S, seat: str) -> Event[S]:
+        """Return it as a seat sees it: without what only `apply` needs and the seat cannot know."""
         return self
 
     def variant(self) -> str:

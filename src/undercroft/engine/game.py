@@ -76,7 +76,7 @@ class Step(Generic[S]):
         for event in self._all:
             audience = event.seen_by(self._state)
             if audience is None or seat in audience:
-                found.append(event.told())
+                found.append(event.told(self._state, seat))
         return tuple(found)
 
     @property

@@ -133,6 +133,10 @@ class Rulebook(Generic[S]):
         """Return what players call an id."""
         return str(thing)
 
+    def listed(self, names: Sequence[str]) -> str:
+        """Return several names as one phrase of a sentence."""
+        return ", ".join(names)
+
     def whose(self, s: S, seat: str, thing: str) -> str:
         """Return what players call an id, with whose it is where that tells it from others: `Ada's Knife`."""
         return self.called(s, thing)
@@ -198,7 +202,7 @@ class Rulebook(Generic[S]):
         folder = self.package() / "text"
         names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml")) if folder.is_dir() else []
         own = read_texts(*(folder / name for name in names)) if names else Texts({})
-        return Texts({**engine_texts().templates, **own.templates})
+        return Texts({**engine_texts().templates, **own.templates}, self.listed)
 
     @cached_property
     def actions(self) -> tuple[type[Action[Any]], ...]:

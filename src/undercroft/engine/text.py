@@ -7,7 +7,7 @@ A template holds `{field}` places. `{field:one|many}` prints a word that fits th
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources.abc import Traversable
 from string import Formatter
@@ -17,6 +17,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.event import Event
 
 Namer = Callable[[Any], str]
+Joiner = Callable[[Sequence[str]], str]
 
 
 class _Words(Formatter):
@@ -36,10 +37,11 @@ _words = _Words()
 
 
 class Texts:
-    """The texts of one rulebook in one language."""
+    """The texts of one rulebook in one language; `listed` makes one phrase of the names in a tuple."""
 
-    def __init__(self, templates: Mapping[str, str]) -> None:
+    def __init__(self, templates: Mapping[str, str], listed: Joiner = ", ".join) -> None:
         self.templates = templates
+        self.listed = listed
 
     def get(self, key: str, facts: Mapping[str, Any] | None = None, name: Namer = str) -> str:
         """Return the text of a key with its places filled; the key itself if there is none."""
@@ -48,8 +50,11 @@ class Texts:
             return key
         if not facts:
             return template
-        named = {k: v if isinstance(v, (int, bool)) else _listed(v, name) for k, v in facts.items()}
+        named = {k: v if isinstance(v, (int, bool)) else self._named(v, name) for k, v in facts.items()}
         return _words.vformat(template, (), named)
+
+    def _named(self, value: Any, name: Namer) -> str:
+        return self.listed([name(one) for one in value]) if isinstance(value, tuple) else name(value)
 
     def __contains__(self, key: str) -> bool:
         return key in self.templates
@@ -69,12 +74,6 @@ class Texts:
         said = self.get(key, refusal.facts, name) if key in self.templates else f"refused: {refusal.code}"
         said = said[:1].upper() + said[1:]
         return f"{said} ({refusal.rule})" if refusal.rule else said
-
-
-def _listed(value: Any, name: Namer) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(name(one) for one in value)
-    return name(value)
 
 
 def read_texts(*files: Traversable) -> Texts:

@@ -76,6 +76,19 @@ class _Menu:
         else:
             self.lines += lines
 
+    def gather(self, group: list[_Numbered]) -> None:
+        """Tell in one line several actions whose first two words are the same, and what the first of them costs."""
+        at, first, text = group[0]
+        begin = " ".join(text.split(" ")[:2])
+        said = [text for _, _, text in group]
+        notes = [*names(self.game, begin), self.game.costs(first), f"{len(group)} ways; type '{begin}' to list them"]
+        line = f"{self.number(at, group[-1][0])}{begin} ... ({', '.join(filter(None, notes))})"
+        self.shown[begin] = said
+        if self.before.get(begin) == said:
+            self.same.append(f"{at}-{group[-1][0]} {begin}" if self.counted else begin)
+        else:
+            self.lines.append(line)
+
     def number(self, at: int, last: int = 0) -> str:
         """Return what stands before an action, or before several; nothing where numbers do not count the list."""
         return (f"{at}-{last}. " if last else f"{at}. ") if self.counted else ""
@@ -111,9 +124,11 @@ def menu_lines(
     `before` showed as they are now share one last line.
     """
     menu = _Menu(game, offers, taken, before or {}, counted)
-    for begin, each in groupby(_numbered(offers), key=lambda one: one[2].split(" ", 1)[0]):
+    for (begin, _), each in groupby(_numbered(game, offers), key=_begin):
         group = list(each)
-        if all(_is_minor(one) for _, one, _ in group):
+        if _class(group[0][1]).gathered and len(group) > 1 and not _is_minor(group[0][1]):
+            menu.gather(group)
+        elif all(_is_minor(one) for _, one, _ in group):
             menu.fold(group, begin)
         else:
             menu.add(group, 1)
@@ -135,6 +150,12 @@ def _class(one: Any) -> type[Action[Any]]:
     return type(one.action if isinstance(one, Open) else one)
 
 
+def _begin(one: _Numbered) -> tuple[str, str]:
+    """Return the first word of an action, and the second where a line gathers all that share both."""
+    first, _, rest = one[2].partition(" ")
+    return first, rest.partition(" ")[0] if _class(one[1]).gathered else ""
+
+
 def _is_minor(one: Any) -> bool:
     return _class(one).minor
 
@@ -147,7 +168,7 @@ def group_lines(
     """
     menu = _Menu(game, offers, (), {}, counted)
     menu.left = len(offers)
-    found = [(at, one, text) for at, one, text in _numbered(offers) if text.lower().startswith(begin.lower())]
+    found = [(at, one, text) for at, one, text in _numbered(game, offers) if text.lower().startswith(begin.lower())]
     # A first word typed whole means no longer one.
     found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
     if begin and len(found) > LONG and (short := _by_next_word(game, found, begin)):
@@ -172,8 +193,12 @@ def _name(game: Game[Any], word: str) -> str:
     return next(iter(names(game, f"- {word}")), "")
 
 
-def _numbered(offers: Offers) -> list[_Numbered]:
-    return [(at, one, str(one)) for at, one in enumerate(offers, 1) if not _class(one).unlisted]
+def _numbered(game: Game[Any], offers: Offers) -> list[_Numbered]:
+    return [
+        (at, one, str(one))
+        for at, one in enumerate(offers, 1)
+        if not _class(one).unlisted and (isinstance(one, Open) or not one.moot(game.state))
+    ]
 
 
 def _packed(items: list[str]) -> list[str]:

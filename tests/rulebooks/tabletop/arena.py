@@ -20,6 +20,7 @@ from undercroft.rulebooks.tabletop import (
     calling,
     casting,
     conditions,
+    fighters,
     fights,
     flight,
     foes,
@@ -27,6 +28,7 @@ from undercroft.rulebooks.tabletop import (
     mastering,
     monsters,
     ointments,
+    orders,
     potions,
     ranks,
     regrouping,
@@ -84,6 +86,7 @@ HERE = sys.modules[__name__]
 COMBAT = (
     tests, monsters, conditions, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
     fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling,
+    orders,
 )  # fmt: skip
 
 
@@ -100,7 +103,7 @@ class Arena(Rulebook[State]):
         ctx.push(Idle())
 
     def present(self, s: State) -> tuple[str, ...]:
-        return self.seats if fights.at_table(s) else (PLAYER,)
+        return self.seats if fighters.at_table(s) else (PLAYER,)
 
     def view(self, s: State, seat: str) -> View:
         return View()

@@ -53,9 +53,11 @@ class Solo:
 def in_room(room: str, *rooms: RoomView, **facts: Any) -> TabletopView:
     """Return what a quick party knows in a room of a dungeon that is made up, with a light burning."""
     view = Solo("quick").view
-    return replace(
-        view, **{"ask": "explore", "about": {}, "where": "dungeon", "room": room, "rooms": rooms, "light": 9, **facts}
-    )
+    known = {
+        "ask": "explore", "about": {}, "where": "dungeon", "room": room, "rooms": rooms, "light": 9,
+        "entrance": "room-1", **facts,
+    }  # fmt: skip
+    return replace(view, **known)
 
 
 def room(name: str, *exits: ExitView, entered: bool = True, x: int = 0, y: int = 0, **facts: Any) -> RoomView:

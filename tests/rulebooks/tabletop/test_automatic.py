@@ -167,14 +167,6 @@ def test_a_caster_follows_the_standing_order_while_that_is_possible():
     assert len(told(step, Blow)) == 1 + 3
 
 
-def test_orders_that_cannot_be_given():
-    game = duel(hero(), harmless())
-    assert refusal(game, "standing-order adda none")[0] == "order.nobody"
-    assert refusal(game, "standing-order ada " + "x" * 81) == ("order.long", "T7.45")
-    assert not game.act("standing-order ada wasps-sting").accepted
-    act(game, "standing-order ada none")
-
-
 def test_what_auto_takes():
     game = duel(hero(), harmless())
     assert refusal(game, "auto 0") == ("auto.rounds", "T7.49")

@@ -9,7 +9,7 @@ from tests.rulebooks.tabletop.solo import NOTHING, WOLF, Solo, harmed, in_fight,
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
 from undercroft.rulebooks.tabletop import rulebook
-from undercroft.rulebooks.tabletop.errands import LONG, Battle, Explore, Go
+from undercroft.rulebooks.tabletop.errands import LONG, LONGEST_WAIT, Battle, Explore, Go, Wait
 from undercroft.rulebooks.tabletop.going import Light
 from undercroft.rulebooks.tabletop.views import ExitView, TabletopView
 
@@ -157,3 +157,50 @@ def test_every_end_of_an_errand_has_a_sentence(cls: type) -> None:
     }  # fmt: skip
     assert not [one for one in codes if f"errand.{one}" not in rulebook.texts]
     assert cls.__doc__
+
+
+# --- wait ---
+
+
+def test_wait_waits_as_many_turns_as_it_was_told() -> None:
+    one = Wait("3")
+    view = in_room("room-1", room("room-1"))
+    assert [one.next(view, NOTHING) for _ in range(4)] == ["wait", "wait", "wait", ""]
+    assert Wait("1").next(replace(view, light=0), TORCH) == "wait"
+
+
+@pytest.mark.parametrize("words", ["0", "145", "-1"])
+def test_how_long_can_be_waited_is_bounded(words: str) -> None:
+    view = in_room("room-1", room("room-1"))
+    assert Wait.exact(view, words) == words
+    assert Wait(words).next(view, NOTHING) == Halt("wait", {"most": LONGEST_WAIT})
+    assert Wait(f"{LONGEST_WAIT}").next(view, NOTHING) == "wait"
+
+
+def test_what_is_no_number_is_no_time_to_wait() -> None:
+    assert Wait.exact(in_room("room-1"), "long") == ""
+    assert Wait.aims(in_room("room-1"), NOTHING) == {}
+
+
+def test_waiting_stops_at_what_is_new() -> None:
+    before = harmed(in_room("room-1", room("room-1"), camp_in=1), 3, conditions=("owls-eyes",))
+    assert Wait("9").news(before, before) is None
+    assert code(Wait("9").news(before, replace(before, foes=(WOLF,)))) == "met"
+    assert code(Wait("9").news(before, replace(before, light=0))) == "dark"
+    ended = Halt("effect", {"who": "tobias", "effects": ("owls-eyes",)})
+    assert Wait("9").news(before, harmed(before, 3, conditions=())) == ended
+    assert code(Wait("9").news(before, replace(before, camp_in=0))) == "camp"
+    assert code(Wait("9").next(replace(before, foes=(WOLF,)), NOTHING)) == "foes"
+
+
+@pytest.mark.rule("T25")
+def test_waiting_at_the_keyboard_takes_its_turns_and_wait_alone_takes_one() -> None:
+    solo = Solo("quick", "quest", "accept short goblin-warren gentle", "depart")
+    while solo.view.where != "dungeon":
+        solo("fight" if solo.view.foes else "travel", "battle")
+    turn = solo.view.turn
+    said = solo("wait 4")
+    assert solo.view.turn == turn + 4
+    assert any(line.endswith("(4 times)") for line in said)
+    solo("wait")
+    assert solo.view.turn == turn + 5

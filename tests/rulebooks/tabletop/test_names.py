@@ -64,3 +64,24 @@ def test_an_action_that_cannot_be_done_now_says_why_whatever_was_named() -> None
     who = solo.game.called(solo.view.fight.acting)
     for typed in ("attack nobody 3", "attack rat 2", "shoot rat 3"):
         assert solo(typed)[0] == f"{who} must make ready first (T7.5)"
+
+
+@pytest.mark.parametrize(("said", "told"), [
+    (["Orc 1", "Orc 2", "Orc 3", "Orc 4"], "Orc 1 to 4"),
+    (["Orc 1", "Orc 2"], "Orc 1, Orc 2"),
+    (["Goblin Chief", "Goblin 1", "Orc 3", "Goblin 2", "Goblin 4"], "Goblin Chief, Goblin 1, 2, 4, Orc 3"),
+    (["Orc Veteran 1", "Orc Veteran 2", "Orc Veteran 3"], "Orc Veteran 1 to 3"),
+    (["Wolf 9", "Wolf 2", "Wolf 3", "Wolf 4", "Wolf 7"], "Wolf 2 to 4, 7, 9"),
+    (["12", "11", "13"], "12, 11, 13"),
+    (["potion 10", "potion 20", "potion 30"], "potion 10, potion 20, potion 30"),
+    (["torch", "torch"], "torch, torch"),
+    ([], ""),
+])  # fmt: skip
+def test_many_foes_of_a_kind_are_told_as_one(said: list[str], told: str) -> None:
+    assert names.listed(said) == told
+
+
+def test_a_sentence_names_a_crowd_once() -> None:
+    solo = Solo("quick")
+    said = solo.game.book.texts.get("event.meeting.met.aware", {"foes": ("Orc 1", "Orc 2", "Orc 3")}, str)
+    assert said == "Somebody is here and looks up: Orc 1 to 3."

@@ -9,9 +9,11 @@ from tests.rulebooks.tabletop.campaign import below, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.engine.view import Map, Roster, Sheet, Text
+from undercroft.engine.view import Listing, Map, Roster, Sheet, Text
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.records import Arm, Chest, Clock, Feature, Inn, Lot, State, Trap, replace
+from undercroft.rulebooks.tabletop import monsters
+from undercroft.rulebooks.tabletop.records import Arm, Chest, Clock, Feature, Group, Inn, Lot, State, Trap, replace
+from undercroft.rulebooks.tabletop.views import TabletopView
 from undercroft.testing import fix, staged
 
 ADA = character("Ada", courage=16)
@@ -29,6 +31,12 @@ def cells(game: Game[State], panel: str) -> list[tuple[str, ...]]:
     found = next(one for one in game.scene().panels if one.name == panel)
     assert isinstance(found, Roster)
     return [row.cells for row in found.rows]
+
+
+def view(game: Game[State]) -> TabletopView:
+    found = game.view()
+    assert isinstance(found, TabletopView)
+    return found
 
 
 @pytest.mark.rule("T22.43")
@@ -135,7 +143,8 @@ def test_every_screen_shows_each_characters_class_level_scores_rank_and_effects(
     for one in (below(ADA, under(ELF, "owls-eyes")), road(ADA, under(ELF, "owls-eyes")),
                 village(ADA, under(ELF, "owls-eyes"))):  # fmt: skip
         assert cells(one, "party") == [
-            ("Ada", "Adventurer 1", "30/30", "", "front", ""), ("Bo", "Elf 2", "21/30", "7/25", "front", "owls-eyes"),
+            ("Ada", "Adventurer 1", "30/30", "", "front", "", ""),
+            ("Bo", "Elf 2", "21/30", "7/25", "front", "owls-eyes", ""),
         ]  # fmt: skip
 
 
@@ -170,7 +179,7 @@ def test_the_report_of_the_quest_counts_its_days() -> None:
 
 def test_a_sheet_a_map_and_the_packs_can_be_read() -> None:
     one = below(character("Ada", weapons=(Arm("sword"),), wielded=0, silver=9, goods=(("torch", 3),)))
-    assert set(one.scene().looks) == {"sheet ada", "packs", "map", "quest"}
+    assert set(one.scene().looks) == {"sheet ada", "packs", "map", "rooms", "quest"}
     sheet, chart, packs = one.look("sheet ada"), one.look("map"), one.look("packs")
     assert isinstance(sheet, Sheet)
     assert ("Silver", "9") in sheet.pairs
@@ -178,6 +187,98 @@ def test_a_sheet_a_map_and_the_packs_can_be_read() -> None:
     assert any("@---" in row for row in chart.rows)
     assert packs is not None
     assert set(village(ADA).scene().looks) == {"sheet ada", "packs", "shop"}
+
+
+# --- what is known of the rooms ---
+
+
+def item(game: Game[State], room: str) -> str:
+    panel = game.look("rooms")
+    assert isinstance(panel, Listing)
+    return next(one for one in panel.items if one.startswith(game.called(room)))
+
+
+@pytest.mark.rule("T22.43", "T25", "T8.33")
+def test_what_was_left_in_a_room_is_still_known() -> None:
+    one = below(ADA, came="room-2")
+    kind = content.catalogue().rooms[one.state.rooms["room-2"].kind]
+    with staged(one) as s:
+        s.rooms["room-2"] = replace(s.rooms["room-2"], entered=True, floor=Lot(8, arms=(Arm("sword"),)))
+        s.chests["room-2"] = Chest("room-2", Lot(3))
+        s.groups["group-x"] = Group("group-x", "light", "room-2", "room-2", mood="aware")
+        for at in (1, 2):
+            s.foes[f"orc-x.{at}"] = monsters.from_block("orc", id=f"orc-x.{at}", group="group-x")
+    assert item(one, "room-2") == (
+        f"{kind.name}: left standing there: Orc (2); left lying: silver, Sword; a chest, shut."
+    )
+    with staged(one) as s:
+        s.groups["group-x"] = replace(s.groups["group-x"], gone=True)
+        s.rooms["room-2"] = replace(s.rooms["room-2"], floor=Lot())
+    assert item(one, "room-2") == f"{kind.name}: a chest, shut."
+    assert item(one, "room-1").endswith(" (the entrance): nothing that was seen.")
+
+
+@pytest.mark.rule("T22.43")
+def test_what_nobody_has_seen_is_not_told() -> None:
+    one = below(ADA)
+    with staged(one) as s:
+        s.rooms["room-2"] = replace(s.rooms["room-2"], shown=True, floor=Lot(8))
+        s.rooms["room-3"] = replace(s.rooms["room-3"], entered=True)
+        s.groups["group-x"] = Group("group-x", "light", "room-3", "room-3")
+        s.foes["orc-x.1"] = monsters.from_block("orc", id="orc-x.1", group="group-x")
+        s.chests["room-3"] = Chest("room-3", Lot(3), found=False)
+    assert item(one, "room-2").endswith(": nobody has been there.")
+    assert item(one, "room-3").endswith(": nothing that was seen.")
+
+
+@pytest.mark.rule("T25")
+def test_the_entrance_is_marked() -> None:
+    one = below(ADA)
+    assert "Here is the way in, and out: leave goes home." in lines(one)
+    with staged(one) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], entered=True)
+        s.rooms["room-2"] = replace(s.rooms["room-2"], entered=True)
+        s.place = replace(s.place, room="room-2")
+    assert not any("the way in" in line for line in lines(one))
+    chart = one.look("map")
+    assert isinstance(chart, Map)
+    assert sum(row.count("<") for row in chart.rows) == 1
+    assert any("(the entrance)" in line for line in chart.words)
+
+
+def test_a_room_without_a_known_way_says_so_in_words() -> None:
+    one = below(ADA, room="room-2")
+    with staged(one) as s:
+        for way in list(s.ways):
+            del s.ways[way]
+    chart = one.look("map")
+    assert isinstance(chart, Map)
+    assert all(line.endswith(": no way known.") for line in chart.words)
+
+
+@pytest.mark.rule("T6.11", "T25")
+def test_when_the_next_camp_is_possible_is_told() -> None:
+    one = below(ADA)
+    assert not any("camp" in line for line in lines(one))
+    with staged(one) as s:
+        s.clock = Clock(300, camped=290, light=5)
+    assert "The next camp is possible from day 3, turn 2." in lines(one)
+    assert view(one).camp_in == 278
+    assert not one.act("camp").accepted
+    with staged(one) as s:
+        s.clock = Clock(578, camped=290, light=5)
+    assert view(one).camp_in == 0
+    assert not any("next camp" in line for line in lines(one))
+    assert one.act("camp").accepted
+
+
+@pytest.mark.rule("T21.7", "T25")
+def test_who_lies_in_a_pit_is_shown() -> None:
+    one = below(ADA, ELF)
+    with staged(one) as s:
+        s.traps["room-1"] = Trap("room-1", "pit", 0, found=True, state="spent", caught=("ada",))
+    assert [m.caught for m in view(one).party] == ["pit", ""]
+    assert cells(one, "party")[0][5] == "caught: pit"
 
 
 # --- colour ---

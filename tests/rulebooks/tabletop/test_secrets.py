@@ -13,6 +13,7 @@ from undercroft.rulebooks.tabletop import flight, magic_items
 from undercroft.rulebooks.tabletop.exploring import Exploring
 from undercroft.rulebooks.tabletop.records import Chest, Lot, Magic, Place, State, Trap, replace
 from undercroft.rulebooks.tabletop.secrets import secrets
+from undercroft.rulebooks.tabletop.taking import Taken
 from undercroft.rulebooks.tabletop.wandering import WanderersCame
 from undercroft.testing import staged, twins
 from undercroft.testing.twins import knowledge
@@ -157,6 +158,21 @@ def test_nobody_is_told_what_comers_carry_or_can_do() -> None:
     s = delve().state
     group = next(iter(s.groups.values()))
     foes = tuple(replace(foe, gift="snatch") for foe in s.foes.where(group.id))
-    told = WanderersCame(replace(group, lot=Lot(silver=9)), foes).told()
+    came = WanderersCame(replace(group, lot=Lot(silver=9)), foes)
+    told = came.told(s, "player")
+    assert came.told(s, "gm") == told
     assert told.group.lot == Lot()
     assert [foe.gift for foe in told.foes] == [""] * len(foes)
+
+
+@pytest.mark.rule("T23.13", "T2.19", "T13.5")
+def test_a_master_at_a_table_is_told_what_players_are_not() -> None:
+    table: Game[State] = uc.new("tabletop", seed=2, play="fight")
+    s, solo = table.state, delve().state
+    group = next(iter(solo.groups.values()))
+    came = WanderersCame(replace(group, lot=Lot(silver=9)), tuple(solo.foes.where(group.id)))
+    taken = Taken("room-1", "hedda", Lot(items=(Magic("potion-of-strength"),)))
+    for event in (came, taken):
+        assert event.told(s, "gm") == event
+        assert event.told(s, "player") != event
+        assert event.told(solo, "gm") == event.told(solo, "player") != event

@@ -33,6 +33,7 @@ from undercroft.rulebooks.tabletop import (
     eyes,
     features,
     fight_lines,
+    fighters,
     fights,
     flight,
     foes,
@@ -48,6 +49,7 @@ from undercroft.rulebooks.tabletop import (
     monsters,
     names,
     ointments,
+    orders,
     outfitting,
     parley,
     pause,
@@ -80,6 +82,7 @@ from undercroft.rulebooks.tabletop import (
     wounds,
 )  # fmt: skip
 from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop.names import listed as crowded
 from undercroft.rulebooks.tabletop.records import MASTER, PLAYER, Ctx, Options, State
 from undercroft.rulebooks.tabletop.views import TabletopView
 
@@ -103,14 +106,14 @@ class Tabletop(Rulebook[State]):
         pause, monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
         fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling, wandering, clock,
         dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching, taking,
-        arcana, curios, aftermath, camping, village, market, carrying, road, quests, setup, secrets,
+        arcana, curios, aftermath, camping, village, market, carrying, orders, road, quests, setup, secrets,
     )  # fmt: skip
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         setup.start(ctx, options, world)
 
     def present(self, s: State) -> tuple[str, ...]:
-        return self.seats if fights.at_table(s) else (PLAYER,)
+        return self.seats if fighters.at_table(s) else (PLAYER,)
 
     def view(self, s: State, seat: str) -> TabletopView:
         return knowledge.view(s)
@@ -140,6 +143,9 @@ class Tabletop(Rulebook[State]):
 
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)
+
+    def listed(self, names: Sequence[str]) -> str:
+        return crowded(names)
 
     def answers_to(self, s: State, seat: str, thing: str) -> str:
         return names.answers_to(s, thing)

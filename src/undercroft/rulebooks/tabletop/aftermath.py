@@ -269,8 +269,8 @@ class Settled(Event, tag="aftermath.settled"):
     left: tuple[str, ...]
     lot: Lot
 
-    def told(self) -> Settled:
-        return replace(self, lot=magic_items.veiled_lot(self.lot))
+    def told(self, s: State, seat: str) -> Settled:
+        return replace(self, lot=magic_items.seen_lot(s, seat, self.lot))
 
     def apply(self, s: State) -> None:
         room = s.rooms[self.room]
@@ -291,8 +291,8 @@ class Mourned(Event, tag="aftermath.mourned"):
     room: str
     lot: Lot
 
-    def told(self) -> Mourned:
-        return replace(self, lot=magic_items.veiled_lot(self.lot))
+    def told(self, s: State, seat: str) -> Mourned:
+        return replace(self, lot=magic_items.seen_lot(s, seat, self.lot))
 
     def apply(self, s: State) -> None:
         s.party = replace(s.party, order=tuple(who for who in s.party.order if who != self.who))

@@ -12,6 +12,7 @@ from undercroft.rulebooks.tabletop import (
     bars,
     casting,
     exploring,
+    fighters,
     goods,
     magic_items,
     spells,
@@ -29,11 +30,6 @@ UNLOCK = "unlock"
 FLOOR = "floor"
 """Stands for a holder where a thing lies on the floor."""
 LOCKS = (bars.LOCKED, bars.MAGIC)
-
-
-def friends(s: State) -> list[str]:
-    """Return the party's living, in marching order: all are in reach of a touch (T6.17)."""
-    return [who for who in s.party.order if not s.characters[who].dead]
 
 
 def foes(s: State) -> list[str]:
@@ -59,7 +55,7 @@ def aim_refused(s: State, c: Character, one: Spell, aim: Aim) -> Refusal | None:
         return refusal
     for target in aim.targets:
         if one.target == "touch":
-            refusal = spells.friend_refused(s, one, target, friends(s))
+            refusal = spells.friend_refused(s, one, target, fighters.living_ids(s))
         elif one.power in spells.PEACEFUL:
             refusal = spells.foe_refused(s, c.id, one, target, foes(s))
         else:
@@ -81,7 +77,7 @@ def _thing_refused(s: State, c: Character, one: Spell, aim: Aim) -> Refusal | No
 def things(s: State, one: Spell) -> list[str]:
     """Return what Magpie's Touch or Hound's Nose can be cast at here (T20.23, T20.24)."""
     if one.power == "scent":
-        held = [f"{who}/{handle}" for who in friends(s) for handle in unknown(s.characters[who].items)]
+        held = [f"{who}/{handle}" for who in fighters.living_ids(s) for handle in unknown(s.characters[who].items)]
         return [*held, *(f"{FLOOR}/{handle}" for handle in unknown(floor_items(s)))]
     return [*locks(s), *light_things(s, one)]
 
@@ -234,7 +230,7 @@ def _aims(s: State, one: Spell) -> Iterator[Aim]:
     if one.target == "thing":
         yield from (Aim((thing,)) for thing in things(s, one))
     elif one.target == "touch":
-        for who in friends(s):
+        for who in fighters.living_ids(s):
             for shape in spells.shapes() if one.power == "shape" else ("",):
                 yield Aim((who,), shape=shape)
     elif one.power in spells.PEACEFUL:

@@ -11,13 +11,11 @@ from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest
 from undercroft.rulebooks.tabletop import aiming, blows, casting, fighters, fights, flight, ranks, turns
-from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event, Frame, State, replace
+from undercroft.rulebooks.tabletop.records import Action, Character, Ctx, Event, Frame, State
 
 MOST_ROUNDS = 200
 """After so many Combat Rounds an automatic fight is undecided (T7.49)."""
 HALF, FALLEN, END = "half", "fallen", "end"
-LONGEST_ORDER = 80
-"""Letters in a standing order."""
 CONDITIONS = (HALF, FALLEN, END)
 """What an automatic fight may go on to: somebody below half Vitality, somebody fallen, the end (T7.44)."""
 
@@ -193,31 +191,6 @@ class AutoUntil(Action, tag="automatic.until"):
         _go_on(ctx, 0, self.what)
 
 
-class StandingOrder(Action, tag="automatic.order"):
-    """Tell a caster what to cast in automatic fights (T7.45)."""
-
-    text = "standing-order {member} {words*}"
-    order = 42
-    minor = True
-    during = (fights.Fight,)
-    member: str
-    words: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Open]:
-        return [Open(cls(who, casting.NO_ORDER), "words", 1, LONGEST_ORDER) for who in s.characters]
-
-    def refused(self, s: State) -> Refusal | None:
-        if self.member not in s.characters:
-            return Refusal("order.nobody", {"said": self.member, "near": nearest(self.member, s.characters) or "."})
-        if len(self.words) > LONGEST_ORDER:
-            return Refusal("order.long", {"most": LONGEST_ORDER}, "T7.45")
-        return casting.order_refused(s.characters[self.member], self.words)
-
-    def perform(self, ctx: Ctx) -> None:
-        ctx.emit(Ordered(self.member, self.words))
-
-
 # --- events ---
 
 
@@ -234,20 +207,7 @@ class AutoStopped(Event, tag="automatic.stopped"):
         return ("T7.49",) if self.why == "undecided" else ("T7.44",)
 
 
-class Ordered(Event, tag="automatic.ordered"):
-    """A standing order was given (T7.45)."""
-
-    who: str
-    order: str
-
-    def apply(self, s: State) -> None:
-        s.characters[self.who] = replace(s.characters[self.who], order=self.order)
-
-    def rules(self) -> tuple[str, ...]:
-        return ("T7.45",)
-
-
 __all__ = [
-    "MOST_ROUNDS", "Auto", "AutoRounds", "AutoStopped", "AutoUntil", "Ordered", "StandingOrder", "holds", "play_turn",
+    "MOST_ROUNDS", "Auto", "AutoRounds", "AutoStopped", "AutoUntil", "holds", "play_turn",
     "policy", "turn_odds", "weakest",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Literal
 
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import clock, goods, points, potions, tests, wandering, wands, ways, wounds
+from undercroft.rulebooks.tabletop import clock, fighters, goods, points, potions, tests, wandering, wands, ways, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Feature as FeatureKind
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Feature, QualityName, State, Way, replace
 
@@ -47,7 +47,7 @@ def adjustment(s: State, c: Character, kind: str, deed: str, *, other: bool = Fa
     entry = content.feature(kind)
     own = entry.other_adjustment if other else entry.adjustment
     dim = clock.dim(s, c, quality(kind, other=other))
-    return own + dim + goods.help_with(HELP.get(deed, ""), c, *company(s))
+    return own + dim + goods.help_with(HELP.get(deed, ""), c, *fighters.living(s))
 
 
 def quality(kind: str, *, other: bool = False) -> QualityName:
@@ -70,10 +70,6 @@ def passes(ctx: Ctx, who: str, kind: str, deed: str, *, other: bool = False) -> 
     c = s.characters[who]
     more = adjustment(s, c, kind, deed, other=other)
     return tests.passes(ctx, c, quality(kind, other=other), more, name=deed, about=who)
-
-
-def company(s: State) -> list[Character]:
-    return [s.characters[who] for who in s.party.order if not s.characters[who].dead]
 
 
 # --- doors and rubble ---
@@ -145,7 +141,7 @@ def master(ctx: Ctx, feature: Feature, who: str, *, forced: bool = False) -> Non
 
 def to_cross(s: State, feature: Feature) -> list[str]:
     """Return who still has to cross a chasm by themself, in marching order (T21.20, T6.17)."""
-    return [c.id for c in company(s) if c.id not in feature.over and c.vitality > 0]
+    return [c.id for c in fighters.living(s) if c.id not in feature.over and c.vitality > 0]
 
 
 def fall(who: str, kind: FeatureKind) -> Spread:
@@ -168,7 +164,7 @@ def cross(ctx: Ctx, way: Way) -> bool:
     """Let everybody who is not over try to cross; the party goes on when all are over (T21.20)."""
     feature = bar(ctx.state, way)
     assert feature is not None
-    if wands.masters(company(ctx.state), CHASM_METRES):
+    if wands.masters(fighters.living(ctx.state), CHASM_METRES):
         ctx.emit(BarMastered(feature.room, CHASM, way.id, "", means="wand"))
         return True
     for who in to_cross(ctx.state, feature):
@@ -190,14 +186,14 @@ def cross(ctx: Ctx, way: Way) -> bool:
 
 def wade_odds(s: State) -> Odds:
     """Return the rolls of wading through a stream."""
-    return tuple(chance(s, c.id, STREAM, WADE) for c in company(s) if c.vitality > 0)
+    return tuple(chance(s, c.id, STREAM, WADE) for c in fighters.living(s) if c.vitality > 0)
 
 
 def wade(ctx: Ctx, way: Way) -> None:
     """Wade through a stream: who fails loses a thing, and all are across (T21.24)."""
     feature = bar(ctx.state, way)
     assert feature is not None
-    for who in [c.id for c in company(ctx.state) if c.vitality > 0]:
+    for who in [c.id for c in fighters.living(ctx.state) if c.vitality > 0]:
         if passes(ctx, who, STREAM, WADE):
             points.award_deed(ctx, who, MASTERED)
         else:

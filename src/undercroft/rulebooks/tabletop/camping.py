@@ -13,6 +13,7 @@ from undercroft.rulebooks.tabletop import (
     classes,
     clock,
     exploring,
+    fighters,
     goods,
     loads,
     magic_items,
@@ -101,7 +102,7 @@ class Camping(Frame, tag="camping.night"):
     def odds(self, s: State) -> Odds:
         if self.watch < WATCHES:
             return () if s.rooms[s.place.room].spiked else wandering.odds(s)
-        return tuple(roll for c in _sleepers(s) for roll in loads.camp_rolls(s.characters[c], alone=c in s.party.alone))
+        return tuple(roll for c in fighters.living(s) for roll in loads.camp_rolls(c, alone=c.id in s.party.alone))
 
     def resume(self, ctx: Ctx) -> None:
         if self.watch >= WATCHES:
@@ -125,13 +126,9 @@ class Camping(Frame, tag="camping.night"):
 
     def _morning(self, ctx: Ctx) -> None:
         s = ctx.state
-        loads.camp_night(ctx, _sleepers(s), s.party.alone, magic_items.fill_horn(ctx))
+        loads.camp_night(ctx, fighters.living_ids(s), s.party.alone, magic_items.fill_horn(ctx))
         wounds.rouse(ctx, camped=True)
         ctx.emit(CampBroken(s.place.room, s.clock.turn, rested=True))
-
-
-def _sleepers(s: State) -> tuple[str, ...]:
-    return tuple(who for who in s.party.order if not s.characters[who].dead)
 
 
 def _break_off(ctx: Ctx) -> None:

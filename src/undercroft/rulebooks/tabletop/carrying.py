@@ -14,6 +14,7 @@ from undercroft.rulebooks.tabletop import (
     exploring,
     loads,
     magic_items,
+    pause,
     ranks,
     taking,
     treasure,
@@ -40,10 +41,7 @@ def member_refused(s: State, who: str) -> Refusal | None:
     """Say no to a name that is nobody's here, and to the dead; outside a village to who cannot act, too (T6.17)."""
     if s.place.where == "dungeon":
         return exploring.who_refused(s, who)
-    living = [one for one in s.party.order if not s.characters[one].dead]
-    if who in living:
-        return None
-    return Refusal("pause.nobody", {"said": quoted(who), "near": nearest(who, living) or "."})
+    return pause.guest_refused(s, who)
 
 
 def members(s: State) -> list[Character]:
@@ -101,7 +99,7 @@ class GiveSilver(Handling, tag="carrying.silver"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        hands = members(s)
+        hands = members(s) if exploring.met(s) is None else []
         return [
             Open(cls(1, one.id, other.id), "coins", 1, most)
             for one in hands
@@ -304,7 +302,7 @@ class March(Handling, tag="carrying.order"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        return (Open(cls(" ".join(s.party.order)), "names", 1, 400),)
+        return (Open(cls(" ".join(s.party.order)), "names", 1, 400),) if exploring.met(s) is None else ()
 
     def barred(self, s: State) -> Refusal | None:
         if sorted(self.names.split()) != sorted(s.party.order):
@@ -327,7 +325,7 @@ class FrontRank(Handling, tag="carrying.front"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        return (Open(cls(1), "number", 1, ranks.ROOM_FRONT),)
+        return (Open(cls(1), "number", 1, ranks.ROOM_FRONT),) if exploring.met(s) is None else ()
 
     def barred(self, s: State) -> Refusal | None:
         if not 1 <= self.number <= ranks.ROOM_FRONT:
@@ -348,8 +346,8 @@ class Given(Event, tag="carrying.given"):
     taker: str
     lot: Lot
 
-    def told(self) -> Given:
-        return replace(self, lot=magic_items.veiled_lot(self.lot))
+    def told(self, s: State, seat: str) -> Given:
+        return replace(self, lot=magic_items.seen_lot(s, seat, self.lot))
 
     def apply(self, s: State) -> None:
         s.characters[self.giver] = taking.stripped(s.characters[self.giver], self.lot)

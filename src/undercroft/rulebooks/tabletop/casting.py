@@ -118,6 +118,7 @@ class CastAt(turns.OwnAction, tag="casting.at"):
 
     text = "cast {spell} {words*}"
     order = 31
+    gathered = True
     spell: str
     words: str
 

@@ -11,6 +11,7 @@ from undercroft.rulebooks.tabletop import (
     arcana,
     bars,
     exploring,
+    fighters,
     magic_items,
     meeting,
     monsters,
@@ -50,7 +51,7 @@ class Use(Spoken, tag="curios.use"):
 
     def barred(self, s: State) -> Refusal | None:
         refusal = who_refused(s, self.member)
-        return refusal or using.use_refused(s, s.characters[self.member], self.item, "", arcana.friends(s))
+        return refusal or using.use_refused(s, s.characters[self.member], self.item, "", fighters.living_ids(s))
 
     def do(self, ctx: Ctx) -> None:
         using.use(ctx, self.member, self.item, "")
@@ -82,7 +83,7 @@ class UseOn(Spoken, tag="curios.use_on"):
         c = s.characters[self.member]
         if _is_key(c, self.item):
             return key_refused(s, c, self.item, self.target)
-        return using.use_refused(s, c, self.item, self.target, arcana.friends(s))
+        return using.use_refused(s, c, self.item, self.target, fighters.living_ids(s))
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
@@ -101,7 +102,7 @@ def _is_key(c: Character, handle: str) -> bool:
 
 
 def _use_targets(s: State, c: Character, handle: str) -> list[str]:
-    return list(arcana.locks(s)) if _is_key(c, handle) else using.targets(s, c, handle, arcana.friends(s))
+    return list(arcana.locks(s)) if _is_key(c, handle) else using.targets(s, c, handle, fighters.living_ids(s))
 
 
 class Words(Deed, tag="curios.words"):
@@ -117,9 +118,7 @@ class Words(Deed, tag="curios.words"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Words]:
-        found = [
-            (holder, handle) for holder in arcana.friends(s) for handle in arcana.unknown(s.characters[holder].items)
-        ]
+        found = [(holder.id, handle) for holder in fighters.living(s) for handle in arcana.unknown(holder.items)]
         return [cls(_named(holder, handle, c.id), c.id) for c in able(s) for holder, handle in found]
 
     def held(self) -> tuple[str, str]:
@@ -131,7 +130,7 @@ class Words(Deed, tag="curios.words"):
         if refusal := who_refused(s, self.member):
             return refusal
         holder, handle = self.held()
-        if holder not in arcana.friends(s):
+        if holder not in fighters.living_ids(s):
             return Refusal("explore.nobody", {"who": holder})
         return magic_items.words_refused(s.characters[holder], handle, self.member)
 
@@ -181,7 +180,7 @@ def mirror_refused(s: State, said: list[str]) -> Refusal | None:
     if kind == "enemies":
         return exploring.exit_refused(s, words[0])
     if kind == "item":
-        if words[1] not in arcana.friends(s):
+        if words[1] not in fighters.living_ids(s):
             return Refusal("explore.nobody", {"who": words[1]})
         return magic_items.not_held(s.characters[words[1]], words[0]) or _no_kind(words[2], magic_items.kinds())
     return _no_kind(words[0], content.catalogue().monsters) if kind == "boss" else None
@@ -216,7 +215,7 @@ class AskMirror(Spoken, tag="curios.mirror"):
 def _questions(s: State) -> Iterator[str]:
     yield from ("door", "treasure", "trapped")
     yield from (f"enemies {side}" for side in ways.exits(s, s.place.room))
-    for who in arcana.friends(s):
+    for who in fighters.living_ids(s):
         for handle in magic_items.handles(s.characters[who].items):
             yield from (f"item {handle} {who} {kind}" for kind in magic_items.kinds())
     yield from (f"boss {kind}" for kind in content.catalogue().monsters)

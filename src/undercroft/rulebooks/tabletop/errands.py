@@ -6,14 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from undercroft.engine import errand
-from undercroft.engine.action import Offers
+from undercroft.engine.action import Offers, whole
 from undercroft.engine.errand import Halt
 from undercroft.engine.event import Event
-from undercroft.rulebooks.tabletop import fight_lines
+from undercroft.rulebooks.tabletop import exploring, fight_lines
 from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, TabletopView
 
 EXPLORE, FIGHT = "explore", "fight"
 TORCH = "light torch"
+WAIT = "wait"
+LONGEST_WAIT = 144
+"""Turns waited in one go: half a day."""
 LONG = 20
 """Combat Rounds after which a battle that goes on is worth a thought."""
 LOW = 2
@@ -88,8 +91,8 @@ class Go(Errand):
     @classmethod
     def aims(cls, view: TabletopView, offers: Offers) -> dict[str, str]:
         found = {room.id: "" for room in view.rooms if room.id != view.room and _leads(view, room.id)}
-        if view.rooms and view.rooms[0].id in found:
-            found[view.rooms[0].id] = "entrance"
+        if view.entrance in found:
+            found[view.entrance] = "entrance"
         return found
 
     @classmethod
@@ -101,6 +104,45 @@ class Go(Errand):
             return ""
         found = route(view, lambda room: room.id == self.aim)
         return through(_room(view), found[0]) if found else Halt("no_way")
+
+
+class Wait(Errand):
+    """Wait so many turns, each of five minutes. It stops at anything new: somebody comes, the light goes out, an effect
+    ends, somebody comes round, another camp is possible.
+    """
+
+    usage = "wait N"
+    told = True
+    own = (exploring.Waited,)
+
+    def __init__(self, aim: str = "") -> None:
+        super().__init__(aim)
+        self.left = whole(aim) or 0
+
+    @classmethod
+    def aims(cls, view: TabletopView, offers: Offers) -> dict[str, str]:
+        return {}
+
+    @classmethod
+    def exact(cls, view: TabletopView, words: str) -> str:
+        return words if whole(words) is not None else ""
+
+    def next(self, view: TabletopView, offers: Offers) -> str | Halt:
+        if view.foes:
+            return Halt("foes")
+        if not 1 <= (whole(self.aim) or 0) <= LONGEST_WAIT:
+            return Halt("wait", {"most": LONGEST_WAIT})
+        if not self.left:
+            return ""
+        self.left -= 1
+        return WAIT
+
+    def arrived(self, before: TabletopView, after: TabletopView) -> Halt | None:
+        for then, now in zip(before.party, after.party, strict=True):
+            ended = tuple(one for one in then.conditions if one not in now.conditions)
+            if ended:
+                return Halt("effect", {"who": now.id, "effects": ended})
+        return Halt("camp") if before.camp_in and not after.camp_in else None
 
 
 class Battle(errand.Errand[TabletopView]):
@@ -134,7 +176,7 @@ class Battle(errand.Errand[TabletopView]):
         return fight_lines.told(happened, name)
 
 
-ERRANDS = (Explore, Go, Battle)
+ERRANDS = (Explore, Go, Wait, Battle)
 
 
 # --- what is news ---

@@ -9,11 +9,23 @@ from typing import Any
 
 from undercroft.engine.event import Event
 from undercroft.engine.text import Texts, read_texts
-from undercroft.rulebooks.tabletop import aiming, automatic, blows, fights, foes, tests, turns, wounds
+from undercroft.rulebooks.tabletop import (
+    aiming,
+    automatic,
+    blows,
+    casting,
+    fights,
+    foes,
+    names,
+    tests,
+    turns,
+    wounds,
+)
 
 Name = Callable[[Any], str]
 ROUTINE = (
     aiming.Loosed, foes.Idled, tests.Tested, turns.MadeReady, turns.Waited, turns.Reloaded, automatic.AutoStopped,
+    casting.OrderFollowed,
 )  # fmt: skip
 """What is left out: it shows in what comes of it."""
 
@@ -107,10 +119,11 @@ class _Lines:
         self._struck = {}
 
     def _by(self, key: str, hits: list[tuple[str, int]], **facts: Any) -> str:
-        names = [self._name(who) for who in dict.fromkeys(attacker for attacker, _ in hits)]
-        *most, last = names
-        who = self._say("both", most=", ".join(most), last=last) if most else last
-        return self._say(key, who=who, number=len(names), **facts)
+        strikers = [self._name(who) for who in dict.fromkeys(attacker for attacker, _ in hits)]
+        *most, last = strikers
+        both = len(strikers) == 2 or names.listed(strikers) == ", ".join(strikers)
+        who = self._say("both", most=", ".join(most), last=last) if most and both else names.listed(strikers)
+        return self._say(key, who=who, number=len(strikers), **facts)
 
     def _say(self, key: str, **facts: Any) -> str:
         return _texts().get(f"brief.{key}", facts, self._name)

@@ -10,7 +10,7 @@ from functools import cache
 
 from undercroft.rulebooks.tabletop import armour, derived, entries, qualities
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.records import Character, Condition, Foe, State
+from undercroft.rulebooks.tabletop.records import MASTER, Character, Condition, Foe, State
 
 RESIST_SHARE = 2
 """A character's Resist is the half of Courage and Intelligence together (T12.34)."""
@@ -51,6 +51,29 @@ def immune(kind: str, to: entries.Block) -> bool:
     """Say whether a trait of the kind shuts something out: "fright", "panic", "sleep", "surrender" ... (T7.33)."""
     known = content.catalogue().traits
     return any(to in known[trait].blocks for trait in traits(kind))
+
+
+def at_table(s: State) -> bool:
+    """Say whether a game master leads this combat."""
+    return s.place.where == "fight"
+
+
+def sees_all(s: State, seat: str) -> bool:
+    """Say whether nothing is hidden from a seat: the game master's, at a table."""
+    return seat == MASTER and at_table(s)
+
+
+# --- the party ---
+
+
+def living(s: State) -> list[Character]:
+    """Return the characters of the party who are not dead, in marching order."""
+    return [c for who in s.party.order if not (c := s.characters[who]).dead]
+
+
+def living_ids(s: State) -> list[str]:
+    """Return the ids of the party's living, in marching order."""
+    return [who for who in s.party.order if not s.characters[who].dead]
 
 
 # --- who is there ---

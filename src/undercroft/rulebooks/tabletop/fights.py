@@ -58,11 +58,6 @@ def found(face: int, *, forced_door: bool = False) -> str:
     return AWARE if face <= AWARE_UP_TO else WAITING
 
 
-def at_table(s: State) -> bool:
-    """Say whether a game master leads this fight."""
-    return s.place.where == "fight"
-
-
 def acting(s: State) -> str:
     """Return the fighter whose turn it is; "" between rounds."""
     fight = s.fight
@@ -297,7 +292,7 @@ def close(ctx: Ctx, result: str = "") -> None:
     if pursuers and not ctx.succeeds(flight.follow_chance()):
         pursuers = ()
     traitors = flight.traitors(s)
-    if traitors and not at_table(s) and ctx.succeeds(flight.treachery_chance()):
+    if traitors and not fighters.at_table(s) and ctx.succeeds(flight.treachery_chance()):
         ctx.emit(flight.Lurking(traitors))
     back, rounds, groups = s.fight.back, s.fight.round, s.fight.groups
     ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), tuple(fighters.standing_foes(s))))
@@ -346,7 +341,7 @@ class Fight(Frame, tag="fights.fight"):
             return None
         if who in s.characters:
             return PLAYER
-        return MASTER if at_table(s) else None
+        return MASTER if fighters.at_table(s) else None
 
     def about(self, s: State) -> dict[str, Any]:
         return {"who": acting(s), "round": s.fight.round if s.fight is not None else 0}
@@ -543,7 +538,7 @@ def _give(s: State, who: str, kind: str, pieces: int) -> None:
 
 __all__ = [
     "AWARE", "GONE", "LOST", "PARTY_FLED", "UNAWARE", "WAITING", "WON", "Fight", "FightEnded", "FightOpened",
-    "Joined", "RoundBegun", "TiesSettled", "TurnLost", "TurnTaken", "able", "acting", "at_table", "awareness",
+    "Joined", "RoundBegun", "TiesSettled", "TurnLost", "TurnTaken", "able", "acting", "awareness",
     "close", "found", "go_on", "is_defeated", "lapse", "open_fight", "order_of_round", "over", "play_by_rule",
     "step", "step_odds", "turn_taken", "turns_taken",
 ]  # fmt: skip

@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import bars, classes, clock, exploring, eyes, goods, handling, meeting, tests, ways
+from undercroft.rulebooks.tabletop import (
+    bars,
+    classes,
+    clock,
+    exploring,
+    eyes,
+    fighters,
+    goods,
+    handling,
+    meeting,
+    tests,
+    ways,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import Deed, able, exit_here, exit_refused, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, Way, replace
@@ -15,6 +27,8 @@ from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, St
 LISTEN, SCENT = "listen", "scent"
 FEW, MANY = 2, 5
 """Heads from which a listener says "a few", and "many" (T22.36)."""
+LAST = 1
+"""Turns of light from which another is worth lighting: one serves the whole party (T6.5)."""
 TORCH, LANTERN, OIL = "torch", "lantern", "flask-of-oil"
 
 
@@ -154,7 +168,7 @@ class Listen(Deed, tag="going.listen"):
 
 def scents(s: State) -> list[tuple[str, str]]:
     """Return what an Elf of the party smells at the exits of the room: (wall, kind) pairs (T22.37, T4.24 to T4.26)."""
-    noses = [s.characters[who] for who in s.party.order if not s.characters[who].dead]
+    noses = fighters.living(s)
     behind = [
         (side, way.metres, foe.kind)
         for side, way in ways.exits(s, s.place.room).items()
@@ -197,6 +211,9 @@ class Light(Deed, tag="going.light"):
         if s.clock.light == clock.FOR_EVER:
             return Refusal("going.bright", {}, "T19.19")
         return None if lighter(s, self.kind) else Refusal("going.nothing_to_light", {"kind": self.kind}, "T6.5")
+
+    def moot(self, s: State) -> bool:
+        return s.clock.light > LAST
 
     def do(self, ctx: Ctx) -> None:
         who = lighter(ctx.state, self.kind)

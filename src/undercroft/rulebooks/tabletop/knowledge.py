@@ -7,6 +7,7 @@ from typing import Any
 from undercroft.rulebooks.tabletop import (
     bars,
     blows,
+    casting,
     clock,
     exploring,
     fighters,
@@ -18,10 +19,11 @@ from undercroft.rulebooks.tabletop import (
     qualities,
     spells,
     taking,
+    traps,
     ways,
 )  # fmt: skip
 from undercroft.rulebooks.tabletop.catalogue import catalogue
-from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Foe, Frame, Lot, Room, State, Way
+from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Foe, Frame, Room, State, Way
 from undercroft.rulebooks.tabletop.views import (
     ExitView,
     FightView,
@@ -33,12 +35,14 @@ from undercroft.rulebooks.tabletop.views import (
 )  # fmt: skip
 
 CAPTIVE = "with the party"
+OUTSIDE = ("dungeon", "road")
+"""Where a party goes about, meets groups and camps."""
 
 
 def view(s: State) -> TabletopView:
     """Return what the players know."""
     top: Frame | None = s.agenda[-1] if s.agenda else None
-    group = exploring.met(s) if s.fight is None and s.place.where in ("dungeon", "road") else None
+    group = exploring.met(s) if s.fight is None and s.place.where in OUTSIDE else None
     return TabletopView(
         ask=top.ask if top is not None else "",
         about=_plain(top.about(s)) if top is not None else {},
@@ -65,6 +69,8 @@ def view(s: State) -> TabletopView:
         completed=s.party.completed,
         failed=s.party.failed,
         outcome=s.outcome.code if s.outcome is not None else "",
+        entrance=ways.ENTRANCE if s.place.where == "dungeon" else "",
+        camp_in=loads.camp_in(s.clock.turn, s.clock.camped) if s.place.where in OUTSIDE else 0,
     )
 
 
@@ -95,14 +101,15 @@ def _member(s: State, c: Character) -> MemberView:
         tuple((handle, c.items[at].known, c.items[at].spent) for handle, at in handles.items()),
         tuple((one.kind, one.carats) for one in c.jewels), loads.load(c), loads.capacity(c), c.wand_level,
         tuple(one.id for one in spells.known(c)), (means.dice, means.add), means.ranged,
-        tuple(arm.kind for arm in c.weapons if arm.broken),
+        tuple(arm.kind for arm in c.weapons if arm.broken), "" if c.order == casting.NO_ORDER else c.order,
+        s.traps[s.place.room].kind if c.id in traps.caught(s) else "",
     )  # fmt: skip
 
 
 def _foes(s: State) -> tuple[FoeView, ...]:
     if s.fight is not None:
         return tuple(_foe(s, s.foes[who]) for who in fighters.standing_foes(s))
-    if s.place.where not in ("dungeon", "road"):
+    if s.place.where not in OUTSIDE:
         return ()
     groups = exploring.groups_in(s, s.place.room)
     return tuple(_foe(s, foe) for group in groups if group.mood for foe in exploring.standing(s, group))
@@ -126,15 +133,21 @@ def _room(s: State, room: Room) -> RoomView:
     if not room.entered:
         return RoomView(room.id, room.kind, room.x, room.y, room.entered, exits)
     feature, trap, chest = s.features.get(room.id), s.traps.get(room.id), s.chests.get(room.id)
-    here = room.id == s.place.room
-    lot = taking.open_lot(s) if here else Lot()
     return RoomView(
         room.id, room.kind, room.x, room.y, room.entered, exits, room.furniture,
         feature.kind if feature is not None and not feature.way else "",
         trap.kind if trap is not None and trap.found and trap.state == "set" else "",
         ("open" if chest.open else "shut") if chest is not None and chest.found else "",
-        tuple(taking.words(lot)), s.adventure.captive == room.id,
+        tuple(taking.words(taking.open_lot(s, room.id))), s.adventure.captive == room.id, _left(s, room),
     )  # fmt: skip
+
+
+def _left(s: State, room: Room) -> tuple[str, ...]:
+    """Return who was met in a room and left standing there."""
+    if room.id == s.place.room:
+        return ()
+    groups = exploring.groups_in(s, room.id)
+    return tuple(foe.id for group in groups if group.mood for foe in exploring.standing(s, group))
 
 
 def _exit(s: State, room: Room, side: str, way: Way) -> ExitView:

@@ -59,11 +59,18 @@ def carry_refused(before: Character, after: Character) -> Refusal | None:
     return Refusal("load.much", {"who": before.id, "load": heavy, "most": most}, "T6.7")
 
 
+def camp_in(turn: int, camped: int) -> int:
+    """Return the turns until a camp is possible again, 24 hours after the last one (T6.11).
+
+    `camped` is the turn in which that one ended, -1 for none.
+    """
+    return max(0, DAY - (turn - camped)) if camped >= 0 else 0
+
+
 def camp_refused(turn: int, camped: int) -> Refusal | None:
-    """Say no to a second camp in 24 hours; `camped` is the turn in which the last one ended, -1 for none (T6.11)."""
-    if camped < 0 or turn - camped >= DAY:
-        return None
-    return Refusal("load.camped", {"left": DAY - (turn - camped)}, "T6.11")
+    """Say no to a second camp in 24 hours (T6.11)."""
+    left = camp_in(turn, camped)
+    return Refusal("load.camped", {"left": left}, "T6.11") if left else None
 
 
 def rests_alone(c: Character) -> bool:

@@ -14,7 +14,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance
 from undercroft.engine.errors import nearest, quoted
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import conditions, qualities, tests
+from undercroft.rulebooks.tabletop import conditions, fighters, qualities, tests
 from undercroft.rulebooks.tabletop.entries import Item
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, Magic, State, replace
 
@@ -56,9 +56,11 @@ def alike(look: str) -> tuple[str, ...]:
     return tuple(kind for kind in content.catalogue().items if looks(Magic(kind)) == look)
 
 
-def veiled_lot(lot: Lot) -> Lot:
-    """Return a lot as it is seen."""
-    return replace(lot, items=tuple(map(veiled, lot.items))) if lot.items else lot
+def seen_lot(s: State, seat: str, lot: Lot) -> Lot:
+    """Return a lot as a seat sees it: a table's game master knows what everything is."""
+    if not lot.items or fighters.sees_all(s, seat):
+        return lot
+    return replace(lot, items=tuple(map(veiled, lot.items)))
 
 
 # --- handles ---

@@ -9,14 +9,14 @@ from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import nearest, quoted
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import goods, magic_items, qualities, taking, trade, treasure
+from undercroft.rulebooks.tabletop import fighters, goods, magic_items, pause, qualities, taking, trade, treasure
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, Magic, State, replace
-from undercroft.rulebooks.tabletop.village import VillageAction, guest_refused, guests
+from undercroft.rulebooks.tabletop.village import VillageAction
 
 
 def charmed(s: State) -> bool:
     """Say whether somebody wears the Ring of Charm on this purchase trip (T10.18)."""
-    return any(qualities.has(s.characters[who], "charmed") for who in guests(s))
+    return any(qualities.has(c, "charmed") for c in fighters.living(s))
 
 
 # --- buying ---
@@ -33,7 +33,7 @@ class BuyBase(VillageAction):
 
     def refused(self, s: State) -> Refusal | None:
         ware, lots, who = self.wanted()
-        if refusal := guest_refused(s, who):
+        if refusal := pause.guest_refused(s, who):
             return refusal
         c = s.characters[who]
         if ware in content.catalogue().items:
@@ -87,7 +87,7 @@ def in_reach(s: State) -> list[tuple[str, str, int]]:
     """Return what each guest can pay for and carry away: the ware, for whom, and how many lots at most."""
     ring = charmed(s)
     found = []
-    for who in guests(s):
+    for who in fighters.living_ids(s):
         c = s.characters[who]
         found += [(word, who, most) for word in goods.sold() if (most := trade.most_lots(c, word, charmed=ring))]
         for potion in dict.fromkeys(s.inn.potions):
@@ -151,10 +151,10 @@ class Sell(VillageAction, tag="market.sell"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Sell]:
-        return [cls(word, who) for who in guests(s) for word in taking.words(taking.held(s.characters[who]))]
+        return [cls(word, c.id) for c in fighters.living(s) for word in taking.words(taking.held(c))]
 
     def refused(self, s: State) -> Refusal | None:
-        if refusal := guest_refused(s, self.member):
+        if refusal := pause.guest_refused(s, self.member):
             return refusal
         c = s.characters[self.member]
         lot = thing(c, self.thing)
@@ -184,10 +184,10 @@ class Identify(VillageAction, tag="market.identify"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Identify]:
-        return [cls(handle, who) for who in guests(s) for handle in magic_items.handles(s.characters[who].items)]
+        return [cls(handle, c.id) for c in fighters.living(s) for handle in magic_items.handles(c.items)]
 
     def refused(self, s: State) -> Refusal | None:
-        return guest_refused(s, self.member) or magic_items.sage_refused(s.characters[self.member], self.item)
+        return pause.guest_refused(s, self.member) or magic_items.sage_refused(s.characters[self.member], self.item)
 
     def costs(self, s: State) -> dict[str, Any]:
         return {"price": magic_items.SAGE}
@@ -207,10 +207,10 @@ class UseHere(VillageAction, tag="market.use"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[UseHere]:
-        return [cls(handle, who) for who in guests(s) for handle in magic_items.handles(s.characters[who].items)]
+        return [cls(handle, c.id) for c in fighters.living(s) for handle in magic_items.handles(c.items)]
 
     def refused(self, s: State) -> Refusal | None:
-        if refusal := guest_refused(s, self.member):
+        if refusal := pause.guest_refused(s, self.member):
             return refusal
         c = s.characters[self.member]
         if refusal := magic_items.not_held(c, self.item):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,8 @@ from undercroft.rulebooks.tabletop import goods, ways
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import State
 
+CROWD = 3
+"""So many names that differ in their number alone are told as one."""
 TABLES = (
     "monsters", "weapons", "armour", "goods", "items", "jewels", "spells", "traps", "features", "themes", "quests",
     "lengths", "settings", "villages", "lodgings", "classes", "rooms", "traits", "templates",
@@ -33,6 +36,40 @@ def answers_to(s: State, thing: str) -> str:
     if c is not None:
         return f"{c.cls} {c.kin}" if c.kin != "human" else c.cls
     return "entrance" if thing == ways.ENTRANCE else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a phrase; many foes that differ in their number alone are told as one: `Orc 1 to 4, Ogre`."""
+    crowds: dict[str, list[int]] = {}
+    for at, name in enumerate(names):
+        lead, _, number = name.rpartition(" ")
+        if number.isdigit() and lead in _kinds():
+            crowds.setdefault(lead, []).append(int(number))
+        else:
+            crowds[f"{at}: {name}"] = []
+    told = [_crowd(lead, numbers) if numbers else lead.partition(": ")[2] for lead, numbers in crowds.items()]
+    return ", ".join(told)
+
+
+def _crowd(lead: str, numbers: list[int]) -> str:
+    if len(numbers) < CROWD:
+        return ", ".join(f"{lead} {number}" for number in numbers)
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return f"{lead} " + ", ".join(
+        f"{run[0]} to {run[-1]}" if len(run) >= CROWD else ", ".join(map(str, run)) for run in runs
+    )
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    """Return what foes are called before their number."""
+    plain = [one.name for one in catalogue().monsters.values()]
+    return frozenset([*plain, *(f"{name} {word.capitalize()}" for name in plain for word in catalogue().templates)])
 
 
 @cache

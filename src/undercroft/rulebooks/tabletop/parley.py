@@ -6,7 +6,18 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
-from undercroft.rulebooks.tabletop import bars, clock, exploring, fights, meeting, monsters, points, spells, tests
+from undercroft.rulebooks.tabletop import (
+    bars,
+    clock,
+    exploring,
+    fighters,
+    fights,
+    meeting,
+    monsters,
+    points,
+    spells,
+    tests,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, able, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Group, State, replace
@@ -41,7 +52,7 @@ def price(s: State, group: Group) -> int:
 
 def purse(s: State) -> int:
     """Return all silver of the party."""
-    return sum(s.characters[who].silver for who in s.party.order if not s.characters[who].dead)
+    return sum(c.silver for c in fighters.living(s))
 
 
 class Parley(meeting.Before, tag="meeting.parley"):

@@ -9,7 +9,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Spread
 from undercroft.engine.errors import nearest, quoted
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import classes, creating, creation, points, tests
+from undercroft.rulebooks.tabletop import classes, creating, creation, fighters, points, tests
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, Stay, replace
 
 TRAINING = 49
@@ -121,12 +121,19 @@ def repair(ctx: Ctx, who: str) -> None:
     ctx.emit(Repaired(who, eaten, REPAIR * eaten))
 
 
+def guest_refused(s: State, who: str) -> Refusal | None:
+    """Say no to a name that is nobody's of the party's living."""
+    living = fighters.living_ids(s)
+    if who in living:
+        return None
+    return Refusal("pause.nobody", {"said": quoted(who), "near": nearest(who, living) or "."})
+
+
 def retire_refused(s: State, who: str) -> Refusal | None:
     """Say no to retiring: the last one, or one who joined in this pause (T18.16)."""
-    living = [name for name in s.party.order if not s.characters[name].dead]
-    if who not in living:
-        return Refusal("pause.nobody", {"said": quoted(who), "near": nearest(who, living) or "."})
-    if len(living) < 2:
+    if refusal := guest_refused(s, who):
+        return refusal
+    if len(fighters.living_ids(s)) < 2:
         return Refusal("pause.last", {"who": who})
     return Refusal("pause.newcomer", {"who": who}, "T18.16") if who in s.party.newcomers else None
 

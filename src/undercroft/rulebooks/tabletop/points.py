@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from undercroft.rulebooks.tabletop import fighters
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
 TOP = 21
@@ -143,6 +144,6 @@ def award_deed(ctx: Ctx, who: str, deed: str) -> None:
 
 def award_completion(ctx: Ctx, level: int, *, late: bool = False) -> None:
     """Give every surviving character of the party the points of a completed adventure (T16.12)."""
-    who = tuple(name for name in ctx.state.party.order if not ctx.state.characters[name].dead)
+    who = tuple(fighters.living_ids(ctx.state))
     if who:
         ctx.emit(PointsGiven(who, completion(level, late=late)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercroft.engine.proof import Fault, Proof
-from undercroft.rulebooks.tabletop import budgets, creation, dungeons, proof, quests, road
+from undercroft.rulebooks.tabletop import budgets, creation, dungeons, fighters, proof, quests
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.dungeons import Plan
 from undercroft.rulebooks.tabletop.records import Ctx
@@ -32,7 +32,7 @@ def prove(ctx: Ctx) -> Proof:
 def _plan(ctx: Ctx, length: str) -> Plan:
     s = ctx.state
     number = quests.number(s)
-    levels = [c.level for c in road.living(s) or creation.reference_party()]
+    levels = [c.level for c in fighters.living(s) or creation.reference_party()]
     level, rating = budgets.adventure_level(levels), budgets.party_rating(levels)
     setting = s.inn.setting if s.inn.length else _setting(ctx, number, length)
     return Plan(number, length, level, rating, setting, s.inn.theme, s.inn.quest)

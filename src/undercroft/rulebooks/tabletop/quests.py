@@ -14,11 +14,12 @@ from undercroft.rulebooks.tabletop import (
     clock,
     dungeons,
     exploring,
+    fighters,
     meeting,
     pause,
     points,
     road,
-)  # fmt: skip
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.dungeons import Plan
@@ -46,12 +47,12 @@ def arrive(ctx: Ctx) -> None:
 
 def level(s: State) -> int:
     """Return the adventure level of the party as it is (T22.4)."""
-    return budgets.adventure_level([c.level for c in road.living(s)])
+    return budgets.adventure_level([c.level for c in fighters.living(s)])
 
 
 def rating(s: State) -> int:
     """Return the Party Rating of the party as it is (T22.5)."""
-    return budgets.party_rating([c.level for c in road.living(s)])
+    return budgets.party_rating([c.level for c in fighters.living(s)])
 
 
 def number(s: State) -> int:
@@ -77,7 +78,7 @@ class AskQuest(VillageAction, tag="quests.ask"):
     def refused(self, s: State) -> Refusal | None:
         if s.inn.quest:
             return Refusal("quests.asked", {"quest": s.inn.quest})
-        return None if road.living(s) else Refusal("quests.nobody", {}, "T22.26")
+        return None if fighters.living(s) else Refusal("quests.nobody", {}, "T22.26")
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
@@ -182,7 +183,7 @@ class Depart(VillageAction, tag="quests.depart"):
         return (cls(),)
 
     def refused(self, s: State) -> Refusal | None:
-        if not road.living(s):
+        if not fighters.living(s):
             return Refusal("quests.nobody", {}, "T22.26")
         return None if s.inn.length else Refusal("quests.none", {}, "T22.1")
 
@@ -257,7 +258,7 @@ def come_home(ctx: Ctx) -> None:
         late = is_late(row)
         points.award_completion(ctx, row.level, late=late)
         each = REWARD * row.level // (2 if late else 1)
-        ctx.emit(Rewarded(tuple(c.id for c in road.living(ctx.state)), each, late))
+        ctx.emit(Rewarded(tuple(c.id for c in fighters.living(ctx.state)), each, late))
     pause.end_adventure(ctx)
     ctx.emit(CameHome(row.fulfilled >= 0))
     arrive(ctx)
@@ -356,7 +357,7 @@ class CameHome(Event, tag="quests.home"):
     success: bool
 
     def apply(self, s: State) -> None:
-        order = tuple(who for who in s.party.order if not s.characters[who].dead)
+        order = tuple(fighters.living_ids(s))
         done = s.party.completed + self.success
         s.party = replace(s.party, order=order, completed=done, failed=s.party.failed + (not self.success), ready=False)
         s.adventure = Adventure()

@@ -8,7 +8,17 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import clock, exploring, meeting, parley, qualities, tests, wandering, wounds
+from undercroft.rulebooks.tabletop import (
+    clock,
+    exploring,
+    fighters,
+    meeting,
+    parley,
+    qualities,
+    tests,
+    wandering,
+    wounds,
+)
 from undercroft.rulebooks.tabletop.aftermath import Settled, count_heads
 from undercroft.rulebooks.tabletop.exploring import (
     LEGS,
@@ -45,11 +55,6 @@ TOLL = 10
 """Silver that a mishap costs each character, unless it costs Vitality (T22.32)."""
 LOSS = Spread("mishap-loss", 1, 6)
 SILVER, VITALITY = "silver", "vitality"
-
-
-def living(s: State) -> list[Character]:
-    """Return the characters of the party who are not dead, in marching order."""
-    return [c for who in s.party.order if not (c := s.characters[who]).dead]
 
 
 def set_out(ctx: Ctx, *, home: bool) -> None:
@@ -141,20 +146,20 @@ class Pay(Deed, tag="road.pay"):
             return Refusal("road.no_debt", {}, "T22.32")
         if self.what not in (SILVER, VITALITY):
             return Refusal("road.pay", {"said": self.what}, "T22.32")
-        toll = TOLL * len(living(s))
+        toll = TOLL * len(fighters.living(s))
         if self.what == SILVER and parley.purse(s) < toll:
             return Refusal("road.poor", {"silver": toll, "purse": parley.purse(s)}, "T22.32")
         return None
 
     def rolls(self, s: State) -> Odds:
-        return tuple(replace(LOSS, about=c.id) for c in living(s)) if self.what == VITALITY else ()
+        return tuple(replace(LOSS, about=c.id) for c in fighters.living(s)) if self.what == VITALITY else ()
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
         if self.what == SILVER:
             ctx.emit(parley.Paid(tuple(tolls(s))))
         else:
-            for c in living(s):
+            for c in fighters.living(s):
                 wounds.lose(ctx, c.id, ctx.roll(replace(LOSS, about=c.id)), "mishap")
         ctx.emit(MishapOver())
         count_heads(ctx)
@@ -162,9 +167,9 @@ class Pay(Deed, tag="road.pay"):
 
 def tolls(s: State) -> list[tuple[str, int]]:
     """Return who pays how much of a toll: each their own, and what somebody lacks the others in marching order."""
-    own = {c.id: min(TOLL, c.silver) for c in living(s)}
+    own = {c.id: min(TOLL, c.silver) for c in fighters.living(s)}
     missing = TOLL * len(own) - sum(own.values())
-    for c in living(s):
+    for c in fighters.living(s):
         more = min(missing, c.silver - own[c.id])
         own[c.id] += more
         missing -= more

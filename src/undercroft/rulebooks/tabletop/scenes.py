@@ -16,12 +16,14 @@ from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, 
 
 Say = Callable[..., str]
 Name = Callable[[Any], str]
-MAP, QUEST, SHOP, PACKS, PLACE, ENDING = "map", "quest", "shop", "packs", "place", "ending"
+MAP, ROOMS, QUEST, SHOP, PACKS, PLACE, ENDING = "map", "rooms", "quest", "shop", "packs", "place", "ending"
 SHEET = "sheet "
 """What a report of one character is asked for with: `sheet ada`."""
 WIDE, TALL = 4, 2
 """Columns and rows of the map from one room to the next."""
-LEGEND = {"@": "you", "o": "room", "?": "seen", "+": "shut", "/": "open", "x": "barred"}
+ROSTER = ("name", "class", "vitality", "astral", "rank", "effects", "order")
+"""Heads of the roster (T25); the standing order is left empty for whoever has none."""
+LEGEND = {"@": "you", "<": "entrance", "o": "room", "?": "seen", "+": "shut", "/": "open", "x": "barred"}
 SIDES = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
@@ -124,6 +126,9 @@ class Drawer:
             yield from self._room(next(one for one in v.rooms if one.id == v.room))
         if v.where in ("dungeon", "road"):
             yield self.say("clock", day=v.day, turn=v.turn % clock.TURNS_A_DAY)
+            if v.camp_in:
+                day, turn = divmod(v.turn + v.camp_in, clock.TURNS_A_DAY)
+                yield self.say("camp", day=day + 1, turn=turn)
         if v.where == "dungeon":
             burns = "none" if not v.light else "for_ever" if v.light < 0 else "on"
             yield self.say(f"light.{burns}", turns=v.light)
@@ -174,6 +179,8 @@ class Drawer:
             yield self._exit(one)
             for what, kinds in one.signs:
                 yield self.say(f"sign.{what}", side=one.side.capitalize(), kinds=kinds)
+        if room.id == self.v.entrance:
+            yield self.say("entrance")
         if room.feature:
             yield self.say("feature", feature=room.feature, about=catalogue().features[room.feature].about)
         if room.trap:
@@ -199,10 +206,13 @@ class Drawer:
     # --- who is here ---
 
     def _foes(self) -> Roster:
-        rows = tuple(
-            Row((foe.name, f"{foe.vitality}/{foe.vitality_max}", str(foe.ml), ", ".join(foe.conditions)))
-            for foe in self.v.foes
-        )
+        """Return who stands before the party: in a fight each by name, before it all alike in one row."""
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for foe in self.v.foes:
+            figures = (f"{foe.vitality}/{foe.vitality_max}", str(foe.ml), ", ".join(foe.conditions))
+            alone = (foe.id,) if self.v.fight is not None else (foe.kind,)
+            alike.setdefault((*alone, *figures), []).append(foe.name)
+        rows = tuple(Row((self.texts.listed(names), *key[1:])) for key, names in alike.items())
         heads = tuple(self.say(f"head.{head}") for head in ("foe", "vitality", "ml", "effects"))
         return Roster("foes", self.say("foes"), heads, rows)
 
@@ -212,19 +222,20 @@ class Drawer:
             Row(
                 (
                     m.name, f"{self.called(m.cls)} {m.level}", f"{m.vitality}/{m.vitality_max}",
-                    f"{m.astral}/{m.astral_max}" if m.astral_max else "", m.rank, self._state(m),
+                    f"{m.astral}/{m.astral_max}" if m.astral_max else "", m.rank, self._state(m), m.order,
                 ),
                 "" if m.state == "standing" else m.state,
             )
             for m in self.v.party
         )  # fmt: skip
-        heads = tuple(self.say(f"head.{head}") for head in ("name", "class", "vitality", "astral", "rank", "effects"))
+        heads = tuple(self.say(f"head.{head}") for head in ROSTER)
         return Roster("party", self.say("party"), heads, rows)
 
     def _state(self, m: MemberView) -> str:
         if m.state != "standing":
             return m.state
-        return ", ".join(m.conditions)
+        held = (self.say("caught", trap=m.caught),) if m.caught else ()
+        return ", ".join((*held, *m.conditions))
 
     # --- reports ---
 
@@ -240,6 +251,8 @@ class Drawer:
             return self._sheet(m) if m is not None else None
         if name == MAP and self.v.rooms:
             return self._map()
+        if name == ROOMS and self.v.rooms:
+            return Listing(ROOMS, self.say("rooms"), tuple(self._left_in(r) for r in self.v.rooms))
         if name == QUEST and self.v.quest is not None:
             return self._quest()
         if name == SHOP and self.v.where == "village":
@@ -285,6 +298,7 @@ class Drawer:
         ]
         if m.spells:
             pairs.append((self.say("head.spells"), ", ".join(map(self.called, m.spells))))
+            pairs.append((self.say("head.order"), m.order or self.say("order.none")))
         return Sheet(f"{SHEET}{m.id}", m.name, tuple(pairs))
 
     def _pack(self, m: MemberView) -> str:
@@ -336,6 +350,32 @@ class Drawer:
         lines.append(self.say("shop.silvered"))
         return Text(SHOP, self.say("shop"), tuple(lines))
 
+    def _left_in(self, room: RoomView) -> str:
+        """Return what is known of a room, the party's own or one left behind: who stands there, and what is there."""
+        known = [("foes", tuple(self._crowds(room.foes))), ("lie", room.lying)]
+        things = [self.say(f"rooms.{key}", things=found) for key, found in known if found]
+        if room.chest:
+            things.append(self.say(f"rooms.chest.{room.chest}"))
+        if room.captive:
+            things.append(self.say("rooms.captive"))
+        things += [self.called(one) for one in (room.feature, room.trap) if one]
+        if not things:
+            things.append(self.say("rooms.nothing" if room.entered else "rooms.unseen"))
+        return self.say("rooms.row", room=self._room_name(room), things="; ".join(things))
+
+    def _room_name(self, room: RoomView) -> str:
+        name = self.called(room.id)
+        return self.say("rooms.entrance", room=name) if room.id == self.v.entrance else name
+
+    def _in_words(self, room: RoomView) -> str:
+        exits = tuple(map(self._way, room.exits)) or (self.say("map.no_way"),)
+        return self.say("map.words", room=self._room_name(room), exits=exits)
+
+    def _sign(self, room: RoomView) -> str:
+        if room.id == self.v.room:
+            return "@"
+        return "<" if room.id == self.v.entrance else "o" if room.entered else "?"
+
     def _way(self, one: ExitView) -> str:
         door = "barred" if one.bar else one.door
         return self.say(f"map.way.{door}", side=one.side, to=one.to or "?")
@@ -347,7 +387,7 @@ class Drawer:
         grid = [[" "] * (wide * WIDE) for _ in range(high * TALL)]
         for room in rooms:
             x, y = (room.x - left) * WIDE, (room.y - top) * TALL
-            grid[y][x] = "@" if room.id == self.v.room else "o" if room.entered else "?"
+            grid[y][x] = self._sign(room)
             for one in room.exits:
                 east, south = SIDES[one.side]
                 steps, line = (WIDE, "-") if east else (TALL, "|")
@@ -357,7 +397,7 @@ class Drawer:
         rows = ["".join(row).rstrip() for row in grid]
         margin = min(len(row) - len(row.lstrip()) for row in rows if row)
         legend = tuple((mark, self.say(f"map.{name}")) for mark, name in LEGEND.items())
-        words = tuple(self.say("map.words", room=r.id, exits=tuple(map(self._way, r.exits))) for r in rooms)
+        words = tuple(self._in_words(room) for room in rooms)
         return Map(MAP, self.say("map"), tuple(row[margin:] for row in rows if row), legend, words)
 
 
@@ -372,7 +412,7 @@ def looks(v: TabletopView) -> tuple[str, ...]:
     if v.party:
         found.append(PACKS)
     if v.where == "dungeon":
-        found.append(MAP)
+        found += [MAP, ROOMS]
     if v.quest is not None:
         found.append(QUEST)
     if v.where == "village":

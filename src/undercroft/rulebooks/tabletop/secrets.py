@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from undercroft.rulebooks.tabletop import fights, flight, magic_items, monsters, searching, traps, ways
+from undercroft.rulebooks.tabletop import fighters, flight, magic_items, monsters, searching, traps, ways
 from undercroft.rulebooks.tabletop.records import (
-    MASTER,
     Adventure,
     Character,
     Chest,
@@ -35,7 +34,7 @@ KOBOLD, FACES = "kobold", range(1, 7)
 
 def secrets(s: State, seat: str) -> frozenset[str]:
     """Return a name for each hidden thing: rooms not entered, who waits there, what is not found, what is not known."""
-    if seat == MASTER and fights.at_table(s):
+    if fighters.sees_all(s, seat):
         return frozenset()
     found = [f"room {room.id}" for room in s.rooms.values() if not _known(room)]
     found += [f"inside {room.id}" for room in s.rooms.values() if not room.entered]
@@ -113,7 +112,7 @@ class Redealt(Event, tag="tabletop.redealt"):
 def redeal(ctx: Ctx, seat: str) -> None:
     """Change what the seat cannot know: unseen rooms trade contents, what else is hidden is another or nowhere."""
     s = ctx.state
-    if seat == MASTER and fights.at_table(s):
+    if fighters.sees_all(s, seat):
         return
     traded = _traded(s)
     here = {room: there for there, room in traded.items()}

@@ -50,10 +50,11 @@ class OpenChest(Deed, tag="taking.open"):
 # --- what lies open ---
 
 
-def open_lot(s: State) -> Lot:
-    """Return all that can be taken in the party's room: what lies on the floor and in an open chest."""
-    chest = s.chests.get(s.place.room)
-    return lots.joined(s.rooms[s.place.room].floor, chest.lot if chest is not None and chest.open else Lot())
+def open_lot(s: State, room: str = "") -> Lot:
+    """Return all that can be taken in a room, the party's if none is named: on the floor and in an open chest."""
+    room = room or s.place.room
+    chest = s.chests.get(room)
+    return lots.joined(s.rooms[room].floor, chest.lot if chest is not None and chest.open else Lot())
 
 
 def words(lot: Lot) -> list[str]:
@@ -266,8 +267,8 @@ class Taken(Event, tag="taking.taken"):
     who: str
     lot: Lot
 
-    def told(self) -> Taken:
-        return replace(self, lot=magic_items.veiled_lot(self.lot))
+    def told(self, s: State, seat: str) -> Taken:
+        return replace(self, lot=magic_items.seen_lot(s, seat, self.lot))
 
     def apply(self, s: State) -> None:
         s.characters[self.who] = given(s.characters[self.who], self.lot)
@@ -295,8 +296,8 @@ class Dropped(Event, tag="taking.dropped"):
     who: str
     lot: Lot
 
-    def told(self) -> Dropped:
-        return replace(self, lot=magic_items.veiled_lot(self.lot))
+    def told(self, s: State, seat: str) -> Dropped:
+        return replace(self, lot=magic_items.seen_lot(s, seat, self.lot))
 
     def apply(self, s: State) -> None:
         s.characters[self.who] = stripped(s.characters[self.who], self.lot)

@@ -77,7 +77,7 @@ def escape_chance(s: State, c: Character, kind: TrapKind) -> Chance:
 
 def ropes(s: State) -> bool:
     """Say whether a wand turned into a rope masters a climb for the whole party (T19.23)."""
-    return wands.masters([s.characters[who] for who in s.party.order if not s.characters[who].dead], DEPTH)
+    return wands.masters(fighters.living(s), DEPTH)
 
 
 def victims(s: State, kind: TrapKind, doer: str = "") -> list[Character]:

@@ -48,6 +48,10 @@ class MemberView(msgspec.Struct, frozen=True, gc=False):
     """Whether a missile weapon is wielded."""
     broken: tuple[str, ...] = ()
     """Weapons that are broken."""
+    order: str = ""
+    """A caster's standing order for fights that go by themselves, "" for none."""
+    caught: str = ""
+    """The trap that holds the member here, "pit" or "net"; "" for free."""
 
 
 class FoeView(msgspec.Struct, frozen=True, gc=False):
@@ -101,8 +105,10 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     chest: str = ""
     """"shut" or "open", if one was found here."""
     lying: tuple[str, ...] = ()
-    """What can be taken."""
+    """What can be taken: here, or in a room left behind, as it was left."""
     captive: bool = False
+    foes: tuple[str, ...] = ()
+    """Who was met in this room and left standing there; those before the party are the view's `foes`."""
 
 
 class FightView(msgspec.Struct, frozen=True, gc=False):
@@ -163,3 +169,7 @@ class TabletopView(View, frozen=True, gc=False):
     completed: int = 0
     failed: int = 0
     outcome: str = ""
+    entrance: str = ""
+    """The room of the dungeon that leads out; "" elsewhere."""
+    camp_in: int = 0
+    """Turns until the next camp is possible; 0 for now."""

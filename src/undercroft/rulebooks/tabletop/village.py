@@ -7,8 +7,7 @@ from typing import Any
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
-from undercroft.engine.errors import nearest, quoted
-from undercroft.rulebooks.tabletop import creation, pause, wands
+from undercroft.rulebooks.tabletop import creation, fighters, pause, wands
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import PLAYER, Action, Ctx, Frame, State, Stay
 
@@ -33,18 +32,6 @@ class VillageAction(Action):
     reads = ("characters", "party", "inn", "stays", "retired", "place", "adventure")
 
 
-def guests(s: State) -> list[str]:
-    """Return who of the party can do anything: all but the dead, in marching order."""
-    return [who for who in s.party.order if not s.characters[who].dead]
-
-
-def guest_refused(s: State, who: str) -> Refusal | None:
-    """Say no to a name that is nobody's here."""
-    if who in guests(s):
-        return None
-    return Refusal("pause.nobody", {"said": quoted(who), "near": nearest(who, guests(s)) or "."})
-
-
 class Lodge(VillageAction, tag="village.lodge"):
     """Take a lodging for the week's rest, once in a pause (T18.4)."""
 
@@ -55,10 +42,10 @@ class Lodge(VillageAction, tag="village.lodge"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Lodge]:
-        return [cls(who, lodging) for who in guests(s) for lodging in catalogue().lodgings]
+        return [cls(who, lodging) for who in fighters.living_ids(s) for lodging in catalogue().lodgings]
 
     def refused(self, s: State) -> Refusal | None:
-        return guest_refused(s, self.member) or pause.lodging_refused(s, self.member, self.lodging)
+        return pause.guest_refused(s, self.member) or pause.lodging_refused(s, self.member, self.lodging)
 
     def costs(self, s: State) -> dict[str, Any]:
         return {"price": catalogue().lodgings[self.lodging].price}
@@ -77,13 +64,13 @@ class Train(VillageAction, tag="village.train"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        for who in guests(s):
+        for who in fighters.living_ids(s):
             c = s.characters[who]
             if pause.train_refused(c, 1) is None:
                 yield Open(cls(who, 1), "points", 1, c.silver // pause.TRAINING)
 
     def refused(self, s: State) -> Refusal | None:
-        return guest_refused(s, self.member) or pause.train_refused(s.characters[self.member], self.points)
+        return pause.guest_refused(s, self.member) or pause.train_refused(s.characters[self.member], self.points)
 
     def costs(self, s: State) -> dict[str, Any]:
         return {"price": pause.TRAINING * self.points}
@@ -99,10 +86,10 @@ class OneGuest(VillageAction):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[OneGuest]:
-        return [cls(who) for who in guests(s)]
+        return [cls(who) for who in fighters.living_ids(s)]
 
     def refused(self, s: State) -> Refusal | None:
-        return guest_refused(s, self.member) or self.barred(s)
+        return pause.guest_refused(s, self.member) or self.barred(s)
 
     def barred(self, s: State) -> Refusal | None:
         """Judge it for somebody who is there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercroft.engine.chance import Chance
-from undercroft.rulebooks.tabletop import budgets, encounters
+from undercroft.rulebooks.tabletop import budgets, encounters, fighters
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Ctx, Event, Foe, Group, Lot, State, replace
 
@@ -57,7 +57,9 @@ class WanderersCame(Event, tag="wandering.came"):
     group: Group
     foes: tuple[Foe, ...]
 
-    def told(self) -> WanderersCame:
+    def told(self, s: State, seat: str) -> WanderersCame:
+        if fighters.sees_all(s, seat):
+            return self
         return replace(
             self, group=replace(self.group, lot=Lot()), foes=tuple(replace(one, gift="") for one in self.foes)
         )

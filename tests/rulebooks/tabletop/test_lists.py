@@ -1,0 +1,69 @@
+"""What is listed of all that may be done (T25): what helps, in few lines."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rulebooks.tabletop.campaign import below, meet
+from tests.rulebooks.tabletop.rules_bench import character
+
+from undercroft.engine.view import Roster
+from undercroft.play.menu import menu_lines
+from undercroft.rulebooks.tabletop.records import replace
+from undercroft.testing import staged
+
+
+@pytest.mark.rule("T6.5", "T25")
+def test_a_torch_is_listed_where_it_helps_and_allowed_wherever_it_is_held() -> None:
+    one = below(character("Ada", goods=(("torch", 3),)))
+
+    def listed(light: int) -> bool:
+        with staged(one) as s:
+            s.clock = replace(s.clock, light=light)
+        lines, _, _ = menu_lines(one, one.actions())
+        return any("light torch" in line for line in lines)
+
+    assert [listed(light) for light in (0, 1, 2, 12)] == [True, True, False, False]
+    assert "light torch" in one.actions()
+    assert one.act("light torch").accepted
+
+
+@pytest.mark.rule("T22.49")
+def test_before_enemies_nothing_is_listed_that_they_would_not_wait_for() -> None:
+    one = below(character("Ada", silver=9), character("Bo"))
+    offered = {str(action).split(" ")[0] for action in one.actions()}
+    assert offered >= {"order", "front", "pay-over"}
+    meet(one, "orc")
+    assert {str(action).split(" ")[0] for action in one.actions()} == {"attack", "douse", "parley", "retreat"}
+
+
+@pytest.mark.rule("T7.22", "T25")
+def test_a_casters_turn_lists_a_line_a_spell() -> None:
+    one = below(character("Magda", cls="magician", astral=30, astral_max=30, courage=20))
+    meet(one, *["goblin"] * 4)
+    assert one.act("attack").accepted
+    spells = [str(action) for action in one.actions() if str(action).startswith("cast ")]
+    assert len(spells) > 30
+    lines, _, _ = menu_lines(one, one.actions())
+    shown = [line for line in lines if "cast " in line]
+    assert len(shown) == len({text.split(" ")[1] for text in spells})
+    sting = next(line for line in shown if "wasps-sting" in line)
+    assert "(Wasp's Sting, own action, 4 Astral, 4 ways; type 'cast wasps-sting' to list them)" in sting
+    again, _, _ = menu_lines(one, one.actions(), before=menu_lines(one, one.actions())[1])
+    assert any(line.startswith("As before: ") and "cast wasps-sting" in line for line in again)
+
+
+@pytest.mark.rule("T25")
+def test_foes_that_are_alike_share_a_row_before_a_fight() -> None:
+    one = below(character("Ada"))
+    meet(one, "orc", "orc", "wolf")
+    for at, foe in enumerate(("orc-x.1", "orc-x.2"), 1):
+        with staged(one) as s:
+            s.foes[foe] = replace(s.foes[foe], name=f"Orc {at}")
+    foes = next(panel for panel in one.scene().panels if panel.name == "foes")
+    assert isinstance(foes, Roster)
+    assert [row.cells[0] for row in foes.rows] == ["Orc 1, Orc 2", "Wolf"]
+    with staged(one) as s:
+        s.foes["orc-x.1"] = replace(s.foes["orc-x.1"], vitality=3)
+    foes = next(panel for panel in one.scene().panels if panel.name == "foes")
+    assert isinstance(foes, Roster)
+    assert [row.cells[0] for row in foes.rows] == ["Orc 1", "Orc 2", "Wolf"]
