@@ -108,12 +108,3 @@ def test_an_accepted_quest_is_proven_in_its_own_size() -> None:
     under_way = game.proof()
     assert under_way is not None
     assert under_way.holds
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(7200)
-def test_many_campaigns_and_fights_break_no_law() -> None:
-    assert check_rulebook("tabletop", seeds=range(100), steps=150, scout=Guide(), rare=RARE).games == 100
-    assert check_rulebook("tabletop", seeds=range(40), steps=80, options=FIGHT, scout=Guide(), rare=RARE).games == 40
-    records = [record(seed, 400) for seed in range(10)]
-    assert check_rulebook("tabletop", seeds=range(10), steps=80, records=records, scout=Guide(), rare=RARE).moments
