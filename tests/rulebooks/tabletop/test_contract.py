@@ -1,6 +1,6 @@
 """`tabletop` under the contract suite: random campaigns and table fights, and moments along a recorded campaign.
 
-`make soak` does the same with many seeds.
+`make soak` does the same with many seeds, and counts what is met.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ ROLLED = re.compile(r'(?:Chance|Spread)\("([a-z-]+)"')
 """Names of rolls written where they are made."""
 RARE = ("quests.end", "village.retire")
 FIGHT = {"play": "fight"}
+EXPLAINED: dict[str, str] = {}
+"""What neither random play nor a moment set up by a test meets, with the reason (`tools/met.py tabletop`)."""
 LAWS = ("odds", "secrets", "told", "undo", "load", "events", "words", "kept", "text")
 
 

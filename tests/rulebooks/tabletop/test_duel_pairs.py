@@ -54,6 +54,6 @@ def agrees(pair: Pair, duels: int) -> None:
 
 
 @pytest.mark.rule("T23.8", "T23.9", "T7.2", "T8.3", "T8.6", "T8.8")
-@pytest.mark.parametrize("name", ["warrior-orc", "elf-harpy", "dwarf-scorpion", "hurt-goblin-chief"])
+@pytest.mark.parametrize("name", ["warrior-orc", "elf-harpy", "champion-dragon", "hurt-goblin-chief"])
 def test_duels_fought_out_come_to_the_odds(name: str) -> None:
     agrees(PAIRS[name], FEW)
