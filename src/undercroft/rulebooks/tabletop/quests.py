@@ -211,9 +211,14 @@ class EndCampaign(VillageAction, tag="quests.end"):
         return (cls(),)
 
     def perform(self, ctx: Ctx) -> None:
-        done = ctx.state.party.completed
-        ctx.emit(CampaignEnded(done))
-        ctx.end(RETIRED, ("player",) if done else ())
+        end_campaign(ctx)
+
+
+def end_campaign(ctx: Ctx) -> None:
+    """End the campaign: won if any adventure was brought to a good end."""
+    done = ctx.state.party.completed
+    ctx.emit(CampaignEnded(done))
+    ctx.end(RETIRED, ("player",) if done else ())
 
 
 # --- the dungeon's door ---
@@ -263,6 +268,8 @@ def come_home(ctx: Ctx) -> None:
     ctx.emit(CameHome(row.fulfilled >= 0))
     arrive(ctx)
     ctx.turn(Village())
+    if number(ctx.state) > ctx.state.terms.until > 0:
+        end_campaign(ctx)
 
 
 # --- events ---
