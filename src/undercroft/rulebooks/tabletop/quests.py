@@ -92,6 +92,7 @@ class AcceptBase(VillageAction):
     """Base of the ways to accept the quest."""
 
     order = 41
+    exact = True
 
     def chosen(self, s: State) -> tuple[str, str, str]:
         """Return size, theme and setting; an empty theme is the one offered."""
