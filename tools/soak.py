@@ -25,9 +25,31 @@ SEEDS, PART = 200, 20
 PROOFS, PROVEN = 10_000, 1_000
 """Dungeons of each length to be proven, and how many in a piece."""
 GOLDENS = ROOT / "tests" / "rulebooks" / "descent" / "goldens"
-RARE = "endings.give_up,setup.set_guide,gear.drop"
-"""Actions that random play would take too often to get anywhere."""
 CONTRACT = [PYTHON, "-m", "undercroft.testing"]
+GUIDE = ["--scout", "tests.rulebooks.tabletop.guide:Guide", "--rare", "quests.end,village.retire"]
+CONTRACTS: dict[str, list[str]] = {
+    "fivecards": ["fivecards", "--thorough"],
+    "descent": [
+        "descent", "--thorough", "--rare", "endings.give_up,setup.set_guide,gear.drop",
+        "--records", *map(str, sorted(GOLDENS.glob("*.txt"))),
+    ],
+    "tabletop": ["tabletop", "--steps", "100", *GUIDE],
+    "table-fights": ["tabletop", "--steps", "60", "--set", "play=fight", *GUIDE],
+}  # fmt: skip
+"""By name: a rulebook, and how it is held against the laws. `--rare` lists actions that random play would take too
+often to get anywhere."""
+SIZES = ("short", "standard", "long", "grand")
+THEMES = (
+    "goblin-warren", "bandit-hold", "kobold-maze", "orc-delve", "old-crypt", "flooded-ruin", "accursed-manor",
+    "labyrinth", "giants-hall", "dragon-mountain",
+)  # fmt: skip
+PAIRS = (
+    "warrior-orc", "warrior-ogre", "dwarf-bandit", "elf-harpy", "magician-rat", "fists-bat", "knight-troll",
+    "dwarf-scorpion", "champion-dragon", "hurt-goblin-chief", "orc-veteran-orc-chief",
+    "potion-wolf", "watcher-giant",
+)  # fmt: skip
+"""Pairs of tests/rulebooks/tabletop/duelling.py."""
+MEASURE = [PYTHON, "tools/measure.py"]
 DIFFICULTIES, LENGTHS = ("easy", "normal", "hard"), ("short", "standard", "long")
 GAMES = 200
 """Games of each setup in the balance table, and the most at the long length."""
@@ -36,16 +58,25 @@ GAMES = 200
 def pieces(now: str, games: int) -> dict[str, tuple[list[str], dict[str, str]]]:
     """Return the pieces by name: the command, and what it finds in the environment."""
     found: dict[str, tuple[list[str], dict[str, str]]] = {}
-    for book in ("fivecards", "descent"):
+    for name, words in CONTRACTS.items():
         for start in range(0, SEEDS, PART):
-            name = f"contract-{book}-{start:03d}"
-            more = ["--rare", RARE, "--records", *map(str, sorted(GOLDENS.glob("*.txt")))] if book == "descent" else []
-            found[name] = ([*CONTRACT, book, "--seeds", f"{start}-{start + PART - 1}", "--thorough", *more], {})
+            seeds = ["--seeds", f"{start}-{start + PART - 1}"]
+            found[f"contract-{name}-{start:03d}"] = ([*CONTRACT, *words, *seeds], {})
+    found["met-tabletop"] = ([PYTHON, "tools/met.py", "tabletop"], {})
     for length in ("short", "standard", "long"):
         for start in range(0, PROOFS, PROVEN):
             seeds = f"{start}..{start + PROVEN - 1}"
             prove = [PYTHON, "-m", "undercroft", "prove", "descent", "--seed", seeds, "--length", length]
             found[f"proofs-{length}-{start:04d}"] = (prove, {})
+    for start in range(0, PROVEN, PART * 10):
+        seeds = f"{start}..{start + PART * 10 - 1}"
+        found[f"proofs-tabletop-{start:03d}"] = ([PYTHON, "-m", "undercroft", "prove", "tabletop", "--seed", seeds], {})
+    for size in SIZES:
+        for theme in THEMES:
+            found[f"adventures-{size}-{theme}"] = ([*MEASURE, "dungeons", size, theme], {})
+    found["lab-tabletop"] = ([*MEASURE, "lab"], {})
+    for pair in PAIRS:
+        found[f"duels-{pair}"] = ([*MEASURE, "duels", pair], {})
     found["kills"] = ([PYTHON, "-m", "pytest", "-q", "tests/play", "-k", "kill"], {"UNDERCROFT_KILLS": "200"})
     found["soak-tests"] = ([PYTHON, "-m", "pytest", "-q", "-m", "soak", "--timeout", "7200"], {})
     for difficulty in DIFFICULTIES:
@@ -57,7 +88,8 @@ def pieces(now: str, games: int) -> dict[str, tuple[list[str], dict[str, str]]]:
             lab = [PYTHON, "-m", "undercroft", "lab", "run", "descent", "--bot", "competent", "--games", str(count)]
             command = [*lab, *setup, "--workers", str(os.cpu_count() or 1), "--out", str(out)]
             found[f"balance-{difficulty}-{length}-{count}"] = (command, {})
-    found["changed"] = ([PYTHON, "tools/changed.py"], {})
+    for book in ("descent", "tabletop"):
+        found[f"changed-{book}"] = ([PYTHON, "tools/changed.py", "--book", book], {})
     return found
 
 

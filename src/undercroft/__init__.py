@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from undercroft.engine.record import Record, replay
     from undercroft.engine.rulebook import Rulebook, rulebooks
     from undercroft.engine.save import unpack as load
+    from undercroft.engine.toolkit import table
     from undercroft.engine.view import Scene, View
     from undercroft.engine.world import World
 
@@ -26,12 +27,13 @@ __version__ = "0.1.0"
 __all__ = [
     "Action", "Chance", "Decision", "Event", "Game", "Open", "Record", "Refusal", "Rulebook", "Scene", "Spread", "Step",
     "UndercroftError", "View", "World", "load", "new", "replay", "rulebooks",
+    "table",
 ]  # fmt: skip
 
 _HOMES = {
     "action": ("Action", "Open", "Refusal"), "chance": ("Chance", "Spread"), "errors": ("UndercroftError",),
     "event": ("Event",), "game": ("Decision", "Game", "Step"), "record": ("Record", "replay"),
-    "rulebook": ("Rulebook",), "save": ("load",), "view": ("Scene", "View"), "world": ("World",),
+    "rulebook": ("Rulebook",), "save": ("load",), "toolkit": ("table",), "view": ("Scene", "View"), "world": ("World",),
 }  # fmt: skip
 """Where each name lives. They are fetched when first asked for, so that the program can catch Ctrl-C before that."""
 

@@ -73,3 +73,10 @@ def test_plain_numbers_have_two_decimals_at_most() -> None:
     assert [plain(Fraction(n, d)) for n, d in ((7, 2), (7, 1), (1, 3), (-5, 4), (999, 1000), (-1, 1000))] == [
         "3.5", "7", "0.33", "-1.25", "1", "0",
     ]  # fmt: skip
+
+
+def test_a_cell_that_was_emptied_tells_what_it_no_longer_holds() -> None:
+    heads = ("Name", "Holds", "State")
+    old = Scene("", "", (Roster("party", "The party", heads, (Row(("Bo", "a Knife", "outside, Giant")),)),))
+    new = Scene("", "", (Roster("party", "The party", heads, (Row(("Bo", "", "")),)),))
+    assert changes(old, new) == ["Bo: holds no longer a Knife, state no longer outside, Giant."]

@@ -14,6 +14,7 @@ from tests.play.conftest import Run, one_line
 
 from undercroft.engine import toolkit
 from undercroft.engine.errors import BadUse, UndercroftError, UnknownName
+from undercroft.engine.streams import derive
 from undercroft.engine.toolkit import Answer, Asked, Batch, Cup, Option, Tool, Toolkit
 from undercroft.play import table
 from undercroft.play.held import Hold
@@ -191,7 +192,7 @@ def test_a_walk_through_that_is_left_says_so(kits: None, capsys: Any, monkeypatc
 
 def test_a_batch_is_reduced_in_order(kits: None, capsys: Any) -> None:
     data = json.loads(said(capsys, "many", "--seed", "5", "--json"))
-    base = Cup.of(table.derive(5, "kit", "toolkit", "many")).below(1000)
+    base = Cup.of(derive(5, "kit", "toolkit", "many")).below(1000)
     assert data["figures"]["sum"] == sum((base + index) ** 2 % 97 for index in range(130))
 
 

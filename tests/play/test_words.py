@@ -144,7 +144,7 @@ def test_a_number_at_a_lock_plate_is_a_stud_whatever_was_pushed_before() -> None
 def test_a_refusal_of_a_name_is_that_of_its_id() -> None:
     at = Sitting("begin", "accept hero")
     assert at("rank ada front") == ["Ada stands in the front already."]
-    assert at("wear short bow") == ["That has to be in the pack of the one who puts it on."]
+    assert at("wear short bow") == ["Cricket wears or wields a Short Bow already."]
 
 
 def test_words_that_fit_several_are_asked_about_and_a_bare_first_word_lists() -> None:
@@ -426,6 +426,57 @@ def test_a_word_alone_says_which_rule_bars_its_kind_here() -> None:
     assert at("attack") == at("attack 1")
     assert at("attack")[0].startswith("Barnabas cannot reach from the back rank without a bow")
     assert at("spark 1")[0] == "(chant spark rust-mite-1)"
+
+
+@pytest.mark.parametrize("typed", ["attack rust mite 1", "attack mite 1", "attack mite", "attack rust-mite-1"])
+def test_a_foe_out_of_reach_is_known_and_cannot_be_struck(typed: str) -> None:
+    at = fight()
+    at("guard", "guard", "guard")
+    before = at.game.digest()
+    said = at(typed)
+    assert said[0].startswith("Barnabas cannot reach from the back rank without a bow, while others hold the front;")
+    assert at.game.digest() == before
+    assert at("why")[0].startswith("Refused last: Barnabas cannot reach from the back rank")
+    assert at(f"odds {typed}") == said
+
+
+def kitted() -> Sitting:
+    """Sit at a counter: a sound Main Gauche, Leather that is not for wizards, little gold."""
+    game = moment(courtyard=True, gold=40)
+    give(game, "main-gauche", "pack:rogue")
+    give(game, "leather", "pack:wizard")
+    at = Sitting.of(game)
+    at("shop")
+    return at
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("repair main", "A Main Gauche is sound, and nothing about it wants mending;"),
+        ("repair main gauche", "A Main Gauche is sound, and nothing about it wants mending;"),
+        ("wear leather wizard", "Leather is not made for the likes of Wizard; it is for: king, hero, fighter, rogue,"),
+        ("wear leather", "Leather is not made for the likes of Wizard; it is for: king, hero, fighter, rogue,"),
+        ("buy light of life hero", "That costs 120 gold, and the purse holds 40."),
+        ("buy light hero", "That costs 120 gold, and the purse holds 40."),
+        ("cast steady hand hero fighter", "Steady Hand could do nothing here."),
+        ("repair crown", "Nobody carries such a thing; status and a name tells what is carried."),
+    ],
+)
+def test_what_is_known_and_cannot_be_chosen_is_told_why(typed: str, told: str) -> None:
+    at = kitted()
+    before = at.game.digest()
+    said = at(typed)
+    assert said[0].startswith(told), said
+    assert (at.game.digest(), at.line.bad) == (before, 1)
+
+
+@pytest.mark.rule("D34.6")
+def test_what_lies_elsewhere_is_answered_like_what_is_not() -> None:
+    game = moment()
+    give(game, "dawn-mail", "room:room-1.1")
+    there = Sitting.of(game)("take dawn mail hero")
+    assert there == Sitting.of(moment())("take dawn mail hero")
 
 
 def test_opening_a_report_is_noted_once_and_not_told() -> None:

@@ -145,6 +145,12 @@ class Rulebook(Generic[S]):
         """Return more words, parted by spaces, by which the seat may type an id: what it knows of the thing."""
         return ""
 
+    def nameable(self, s: S, seat: str, field: str) -> Iterable[str]:
+        """Return the ids that the seat knows for a field of actions, offered now or not: where one is typed that cannot
+        be chosen, a front end asks the judge why.
+        """
+        return ()
+
     def in_use(self, s: S, thing: str) -> bool:
         """Say whether an id is a thing that somebody wears or holds ready."""
         return False

@@ -23,8 +23,8 @@ def wilson(count: int, of: int) -> tuple[float, float]:
     return round(low, DECIMALS), round(high, DECIMALS)
 
 
-def mean(numbers: Sequence[int]) -> tuple[float, float]:
-    """Return the mean of whole numbers, and how far off it may be at 95 in 100; 0 and 0 for none."""
+def mean(numbers: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of numbers, and how far off it may be at 95 in 100; 0 and 0 for none."""
     count = len(numbers)
     if not count:
         return 0.0, 0.0

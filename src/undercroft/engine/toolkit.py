@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
-from undercroft.engine.streams import Stream
+from undercroft.engine.streams import Stream, derive
 
 GROUP = "undercroft.toolkits"
 """The entry points that give a Toolkit each, apart from the rulebooks': a command need not load a game's rules."""
@@ -280,3 +280,50 @@ def find(name: str) -> Toolkit:
     if not isinstance(kit, Toolkit):
         raise UnknownName(f"the entry point {name} gives no toolkit")
     return kit
+
+
+class Call(NamedTuple):
+    """A command of a toolkit as it was typed: all that a process needs to answer it."""
+
+    kit: str
+    tool: str
+    asked: Asked
+    seed: int
+
+    def run(self) -> tuple[Answer | Batch, Cup]:
+        """Ask the tool; return its answer, and the cup it threw from."""
+        cup = Cup.of(derive(self.seed, self.kit, "toolkit", self.tool))
+        tool = next(one for one in find(self.kit).tools if one.words == self.tool)
+        return tool.run(self.asked, cup), cup
+
+
+def knowing(words: Sequence[str]) -> tuple[Toolkit, list[str]]:
+    """Return the toolkit named first, or else the first that knows the command, and the words that are left."""
+    names = toolkits()
+    if not names:
+        raise UnknownName("no installed rulebook has a toolkit")
+    if words and words[0] in names:
+        return find(words[0]), list(words[1:])
+    kits = [find(name) for name in names]
+    head = next((word.lower() for word in words if not word.startswith("--")), "")
+    knows = [kit for kit in kits if any(tool.words.split()[0] == head for tool in kit.tools)]
+    return (knows or kits)[0], list(words)
+
+
+def rules_of(tool: Tool, answer: Answer) -> tuple[str, ...]:
+    """Return the ids of all rules that an answer rests on."""
+    return tuple(dict.fromkeys((*tool.rules, *answer.rules)))
+
+
+def table(command: str | Sequence[str], *, seed: int = 0, answers: Sequence[str] = ()) -> Answer:
+    """Answer a command as `undercroft table` does: `table("odds duel reference:warrior orc").figures["wins"]`.
+
+    A command with blanks inside a word is given as a list of words; `answers` answer what it asks, first to last. It
+    writes nothing: `files` of the answer say what would be written. BadUse or UnknownName (one line) if it cannot be.
+    """
+    kit, words = knowing(command.split() if isinstance(command, str) else list(command))
+    tool, asked = read(kit.tools, words)
+    check(tool, asked)
+    found, _ = Call(kit.name, tool.words, asked._replace(answers=tuple(answers)), seed).run()
+    answer = found.reduce([found.play(index) for index in range(found.count)]) if isinstance(found, Batch) else found
+    return msgspec.structs.replace(answer, rules=rules_of(tool, answer))

@@ -12,7 +12,7 @@ from undercroft.engine.view import Listing, Map
 from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.rulings import cited, pointer, rule_lines
-from undercroft.play.session import MOST, Bad, Session
+from undercroft.play.session import LONGEST, MOST, Bad, Session
 from undercroft.play.words import FILLERS, errand_kind, heads, label, matches, next_target, not_now
 
 LOG = 12
@@ -159,6 +159,8 @@ def _odds(at: Session, text: str) -> None:
     if not text:
         raise Bad("The odds of what? Type odds and an action, or its number.")
     action = at.numbered(text) if whole(text.split(" ", 1)[0]) is not None else at.meant(text)
+    if isinstance(action, Refusal) and len(text) <= LONGEST and (no := at.denied(text)):
+        raise Bad(no)
     odds = action if isinstance(action, Refusal) else at.game.odds(action)
     if isinstance(odds, Refusal):
         raise Bad(at.no(odds, action))

@@ -10,10 +10,6 @@ SHORT = 6
 """Pairs of a sheet that still go on one line."""
 
 
-NONE = "none"
-"""What is said of a cell that was emptied."""
-
-
 class Fixed(str):
     """A line that is never wrapped: a row of a drawn map."""
 
@@ -120,11 +116,13 @@ def _changes(was: AnyPanel, now: AnyPanel) -> list[str]:
 
 
 def _row_changes(heads: tuple[str, ...], was: Row | None, now: Row) -> str:
-    """Return the cells of a row that changed, or all of it where there was none; an emptied cell holds `none`."""
+    """Return the cells of a row that changed, or all of it where there was none; of an emptied cell, what it no longer
+    holds.
+    """
     if was is None or len(was.cells) != len(now.cells):
         return row_line(heads, now)
     first, *pairs = zip(was.cells, now.cells, strict=True)
-    kept = tuple("" if cell == before else cell or NONE for before, cell in pairs)
+    kept = tuple("" if cell == before else cell or f"no longer {before}" for before, cell in pairs)
     return row_line(heads, Row((first[1], *kept), now.mark if now.mark != was.mark else ""))
 
 

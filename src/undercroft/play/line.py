@@ -21,6 +21,7 @@ from undercroft.play.words import (
     COMPASS,
     SHORTEST,
     aims,
+    can_be,
     errand_kind,
     heads,
     label,
@@ -183,6 +184,8 @@ class Line:
             at.list(text)
         elif found:
             raise at.which(found)
+        elif fit and (no := at.denied(text)):
+            raise Bad(no)
         elif isinstance(by_name := self._parsed(with_ids(game, [*texts, *at.looks], text)) if fit else parsed, Action):
             at.act(by_name)  # most likely refused: it says why
         elif isinstance(parsed, Action):
@@ -223,7 +226,7 @@ class Line:
         if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in texts):
             return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
         if known:
-            here = [cls for cls in known if self._can_be(cls)]
+            here = [cls for cls in known if can_be(at.game, cls)]
             if later := "" if here else not_now(at.game, known[0]):
                 return later
             if here and (ruled := self._none_of(here[0])):
@@ -232,12 +235,6 @@ class Line:
                 return self._none_of(known[0]) or f"There is nothing to {text.lower()} here."
         near = nearest(text, [*texts, *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
-
-    def _can_be(self, cls: type[Action[Any]]) -> bool:
-        """Say whether actions of a class belong to the present moment, and to somebody who plays."""
-        game = self.session.game
-        here = bool(game.state.agenda) and cls in game.book.menu(type(game.state.agenda[-1]))
-        return here and (not cls.seat or cls.seat in game.book.present(game.state))
 
     def _none_of(self, cls: type[Action[Any]]) -> str:
         """Return the rule that refuses all actions of a class here, whatever they name; empty if there is none."""

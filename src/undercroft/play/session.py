@@ -15,7 +15,19 @@ from undercroft.engine.view import Scene
 from undercroft.play import draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
-from undercroft.play.words import again, errands_here, folded, instead, label, matches, not_now, program
+from undercroft.play.words import (
+    again,
+    can_be,
+    errands_here,
+    folded,
+    heads,
+    instead,
+    label,
+    matches,
+    not_now,
+    program,
+    spelled,
+)
 
 
 class Keeper(Protocol):
@@ -199,6 +211,19 @@ class Session:
         if len(found) > 1:
             raise self.which(found)
         return game.parse(found[0]) if found else action
+
+    def denied(self, text: str) -> str:
+        """Return why what a line means cannot be done, where it names what is known but not offered; else nothing."""
+        game = self.game
+        for said in filter(None, (text, instead(game, text))):
+            for cls in (one for one in heads(game, said.split(" ", 1)[0]) if can_be(game, one)):
+                for meant in spelled(game, self.seat, cls, said):
+                    action = game.parse(meant)
+                    refusal = game.judge(action) if isinstance(action, Action) else None
+                    if refusal is not None:
+                        self.refusal = refusal
+                        return self.no(refusal, action)
+        return ""
 
     def no(self, refusal: Refusal, action: Any = None) -> str:
         """Return the sentence of a refusal; where it is only the wrong moment, when the right one is."""

@@ -6,15 +6,13 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
 from undercroft.engine import toolkit
 from undercroft.engine.action import is_seed, whole
-from undercroft.engine.errors import BadUse, UndercroftError, UnknownName, quoted
-from undercroft.engine.streams import derive
-from undercroft.engine.toolkit import Answer, Asked, Batch, Cup, Option, Tool, Toolkit
+from undercroft.engine.errors import BadUse, UndercroftError, quoted
+from undercroft.engine.toolkit import Answer, Asked, Batch, Call, Option, Tool, Toolkit
 from undercroft.play.given import chosen_seed
 from undercroft.play.held import Hold
 from undercroft.play.source import Unreadable, source
@@ -38,24 +36,9 @@ OWN = (
 """Options of every command, beside the tool's own."""
 
 
-class Call(NamedTuple):
-    """A command of a toolkit as it was typed: all that a process needs to answer it."""
-
-    kit: str
-    tool: str
-    asked: Asked
-    seed: int
-
-    def run(self) -> tuple[Answer | Batch, Cup]:
-        """Ask the tool; return its answer, and the cup it threw from."""
-        cup = Cup.of(derive(self.seed, self.kit, "toolkit", self.tool))
-        tool = next(one for one in toolkit.find(self.kit).tools if one.words == self.tool)
-        return tool.run(self.asked, cup), cup
-
-
 def run(words: Sequence[str]) -> int:
     """Run one command and return the exit code; UndercroftError (one line) for what cannot be."""
-    kit, words = _kit(words)
+    kit, words = toolkit.knowing(words)
     plain = [word for word in words if not word.startswith("--")]
     if plain[:1] in ([], ["help"]):
         _say(_help(toolkit.called(kit.tools, plain[1:])) if plain[1:] else _overview(kit))
@@ -86,7 +69,7 @@ def _once(kit: Toolkit, tool: Tool, asked: Asked) -> int:
     if json:
         _say([_json(call, tool, answer, drew)])
     else:
-        rules = ", ".join(_rules(tool, answer))
+        rules = ", ".join(toolkit.rules_of(tool, answer))
         _say([f"Rules: {rules}.", *([f"Seed {call.seed}."] if drew and seed is None else [])])
     return FOUND if answer.faults else 0
 
@@ -115,19 +98,6 @@ def _led(kit: Toolkit, tool: Tool, asked: Asked) -> int:
             bad += 1
             _say([str(error)])
     return int(bad > 0 and not lines.interactive)
-
-
-def _kit(words: Sequence[str]) -> tuple[Toolkit, list[str]]:
-    """Return the toolkit named first, or else the only one, or the first that knows the command."""
-    names = toolkit.toolkits()
-    if not names:
-        raise UnknownName("no installed rulebook has a toolkit")
-    if words and words[0] in names:
-        return toolkit.find(words[0]), list(words[1:])
-    kits = [toolkit.find(name) for name in names]
-    head = next((word.lower() for word in words if not word.startswith("--")), "")
-    knows = [kit for kit in kits if any(tool.words.split()[0] == head for tool in kit.tools)]
-    return (knows or kits)[0], list(words)
 
 
 def _seed(asked: Asked) -> int | None:
@@ -218,14 +188,10 @@ def _write(files: Iterable[tuple[str, str | bytes]]) -> None:
         raise UndercroftError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def _rules(tool: Tool, answer: Answer) -> list[str]:
-    return list(dict.fromkeys((*tool.rules, *answer.rules)))
-
-
 def _json(call: Call, tool: Tool, answer: Answer, drew: bool) -> str:
     facts = {
         "command": tool.words, **({"seed": call.seed} if drew else {}), "figures": answer.figures,
-        "rules": _rules(tool, answer),
+        "rules": toolkit.rules_of(tool, answer),
     }  # fmt: skip
     return msgspec.json.encode(facts).decode()
 

@@ -163,6 +163,36 @@ def _best(found: list[tuple[str, tuple[int, int] | None]]) -> list[str]:
     return [text for text, fit in fits if fit[1] == least]
 
 
+def spelled(game: Game[Any], seat: str, cls: type[Action[Any]], typed: str) -> list[str]:
+    """Return the texts of a class of actions, put together of ids that a seat knows, offered or not, that typed words
+    may mean.
+    """
+    spell = form(cls)
+    said = [word for word in typed.lower().split()[1:] if word not in FILLERS]
+    texts: list[list[str]] = [[]]
+    for literal, word in spell.parts:
+        ids = (
+            [word]
+            if literal
+            else [
+                one
+                for one in game.book.nameable(game.state, seat, word)
+                if any(_Place(_answers(game, one, owned=True)).take(part) for part in said)
+            ]
+        )
+        places = [[one] for one in ids]
+        if not literal and f"{{{word}?}}" in cls.text:
+            places.append([])
+        texts = [[*text, *place] for text in texts for place in places]
+        if len(texts) > MANY:
+            return []
+    return matches(game, (" ".join(text) for text in texts), typed)
+
+
+MANY = 4000
+"""Texts that are put together at most to find what a line means."""
+
+
 def next_target(game: Game[Any], texts: Iterable[str], last: str) -> str:
     """Return the first text that differs from one in its last word alone, both numbered ids and no one's things."""
     begin, _, target = last.rpartition(" ")
@@ -250,6 +280,12 @@ def _tag(frame: Any) -> str:
 def heads(game: Game[Any], word: str) -> list[type[Action[Any]]]:
     """Return the rulebook's classes of action that begin with a word."""
     return [cls for cls in game.book.actions if form(cls).head == word.lower()]
+
+
+def can_be(game: Game[Any], cls: type[Action[Any]]) -> bool:
+    """Say whether actions of a class belong to the present moment, and to somebody who plays."""
+    here = bool(game.state.agenda) and cls in game.book.menu(type(game.state.agenda[-1]))
+    return here and (not cls.seat or cls.seat in game.book.present(game.state))
 
 
 def folded(lines: list[str]) -> list[str]:

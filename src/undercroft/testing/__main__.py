@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from undercroft.testing import ContractBroken, check_rulebook
 
@@ -18,6 +22,8 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--thorough", action="store_true", help="hold the costly laws at every step")
     parser.add_argument("--records", type=Path, nargs="*", default=[], help="recorded games to start from as well")
     parser.add_argument("--rare", default="", help="codes of actions to be taken seldom, parted by commas")
+    parser.add_argument("--scout", default="", help="who may choose instead of chance: module:Class")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the rulebook")
     args = parser.parse_args(words)
     first, _, last = args.seeds.partition("-")
     try:
@@ -28,6 +34,8 @@ def main(words: list[str] | None = None) -> int:
             thorough=args.thorough,
             records=[path.read_text(encoding="utf-8") for path in args.records],
             rare=[code for code in args.rare.split(",") if code],
+            scout=_made(args.scout) if args.scout else None,
+            options=dict(map(_option, args.set)),
         )
     except ContractBroken as broken:
         print(broken)
@@ -35,6 +43,21 @@ def main(words: list[str] | None = None) -> int:
     print(report)
     print(str(report).splitlines()[0])
     return 0
+
+
+def _made(name: str) -> Any:
+    """Return a scout by the name of its class."""
+    module, _, made = name.partition(":")
+    return getattr(importlib.import_module(module), made)()
+
+
+def _option(said: str) -> tuple[str, Any]:
+    """Read `play=fight` or `bleeding=false`: a value of JSON, or else a word."""
+    name, _, value = said.partition("=")
+    try:
+        return name, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return name, value
 
 
 if __name__ == "__main__":

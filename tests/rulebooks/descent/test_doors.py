@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.moments import cell, health_of, into_room, member, moment
+from tests.rulebooks.descent.moments import cell, give, health_of, into_room, member, moment
 
 from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
-from undercroft.rulebooks.descent import doors, floors
+from undercroft.engine.view import Map, Text
+from undercroft.rulebooks.descent import doors, fights, floors
 from undercroft.rulebooks.descent.records import (
     Door,
     Effect,
@@ -22,9 +23,11 @@ from undercroft.rulebooks.descent.records import (
     State,
     replace,
 )  # fmt: skip
+from undercroft.rulebooks.descent.views import DescentView
 from undercroft.testing import fix, staged
 
 DOOR = "door-1.1n"
+QUIET = 1000
 ORCS = ("orc", "orc")
 
 
@@ -510,3 +513,89 @@ def test_a_sneak_goes_on_when_the_others_die_of_the_step() -> None:
     with fix(game, 1, 100, 1, 100):
         game.act("wait")
     assert fighting(game).turns == ("hero",)
+
+
+# --- what keen sight showed ---
+
+
+def behind(game: Game[State]) -> tuple[tuple[str, int], ...] | None:
+    view = game.view()
+    assert isinstance(view, DescentView)
+    return next(door.behind for door in view.floors[0].doors if door.id == DOOR)
+
+
+@pytest.mark.rule("D26.9", "D7.28")
+def test_what_keen_sight_showed_behind_a_door_is_remembered_further_on_and_when_it_ends() -> None:
+    game = at_door(kinds=("orc", "orc", "goblin"))
+    scroll = give(game, "scroll-of-keen-sight", "pack:wizard")
+    step = game.act(f"read {scroll}")
+    (seen,) = [e for e in step.events if isinstance(e, doors.SeenThrough)]
+    assert game.say(seen) == "Keen sight goes through door-1.1n. Alive behind it: 3 (Orc, Goblin)."
+    with fix(game, QUIET, QUIET):
+        game.act("walk east")
+        assert behind(game) == (("orc", 2), ("goblin", 1))
+        with staged(game) as s:
+            del s.party_effects["sight"]
+        back = game.act("walk west")
+    assert not any(isinstance(e, doors.SeenThrough) for e in back.all_events)
+    assert behind(game) == (("orc", 2), ("goblin", 1))
+    told = [line for panel in game.scene().panels if isinstance(panel, Text) for line in panel.lines]
+    assert any(line.endswith("keen sight showed what lives behind it: 2 orcs, a goblin.") for line in told)
+    chart = game.look("map")
+    assert isinstance(chart, Map)
+    assert f"{DOOR} at 3,0, not gone through: keen sight showed 2 orcs, a goblin behind it." in chart.words
+
+
+@pytest.mark.rule("D26.9")
+def test_doors_walked_by_under_keen_sight_are_seen_through_and_the_walk_goes_on() -> None:
+    game = at_door(kinds=("orc",))
+    with staged(game) as s:
+        s.place = Place(1, cell(5, 0))
+        rows = list(s.floors[1].known)
+        rows[0] |= 0b111111
+        s.floors[1] = replace(s.floors[1], known=tuple(rows))
+    sight(game)
+    assert behind(game) is None
+    with fix(game, *[QUIET] * 5):
+        step = game.act("travel stair-up")
+    assert any(isinstance(e, doors.SeenThrough) for e in step.events)
+    assert game.state.place.cell == cell(0, 0)
+    assert behind(game) == (("orc", 1),)
+
+
+@pytest.mark.rule("D26.9", "D34.6")
+def test_nothing_is_seen_through_a_door_without_good_sight_or_on_the_step_that_ends_it() -> None:
+    game = at_door(kinds=("orc",))
+    with staged(game) as s:
+        s.place = Place(1, cell(4, 0))
+        s.party_effects["sight"] = PartyEffect("sight", True, 1, "esp")
+    with fix(game, QUIET):
+        game.act("walk west")
+    assert behind(game) is None
+    assert "kind in room-1.1" in game.book.secrets(game.state, "party")
+    sight(game)
+    with fix(game, QUIET, QUIET):
+        game.act("walk east")
+        game.act("walk west")
+    assert behind(game) == (("orc", 1),)
+    assert "kind in room-1.1" not in game.book.secrets(game.state, "party")
+
+
+@pytest.mark.rule("D26.9", "D9.21")
+def test_a_band_that_left_unseen_is_believed_behind_the_door_until_keen_sight_looks_again() -> None:
+    game = at_door(kinds=("orc",))
+    sight(game)
+    with fix(game, QUIET):
+        game.act("walk east")
+    with fix(game, QUIET):
+        game.act("walk west")
+    with staged(game) as s:
+        s.place = Place(1, cell(4, 0))
+    game._ctx.emit(fights.RoomEmptied("room-1.1"))
+    assert behind(game) == (("orc", 1),)
+    assert "whereabouts of the band of room-1.1" in game.book.secrets(game.state, "party")
+    with fix(game, QUIET):
+        step = game.act("walk west")
+    (seen,) = [e for e in step.events if isinstance(e, doors.SeenThrough)]
+    assert game.say(seen) == "Keen sight goes through door-1.1n. Nothing is alive behind it."
+    assert behind(game) == ()

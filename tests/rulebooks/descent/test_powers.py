@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.descent.magic import afflict, battle, code, drink, known, tags, texts, who
+from tests.rulebooks.descent.magic import afflict, battle, code, drink, edit, known, tags, texts, who
 from tests.rulebooks.descent.moments import cell, give, health_of, into_room, member, moment
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.descent import bribery, gear, members, things, wandering
+from undercroft.rulebooks.descent import bribery, gear, members, powers, things, wandering
+from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import Clock, Door, PartyEffect, Purse, State, replace
 from undercroft.testing import fix, staged
 
@@ -181,6 +182,59 @@ def test_a_kill_by_scroll_pays_its_reader() -> None:
 def test_scroll_of_holding_holds_each_monster_with_60_for_two_turns() -> None:
     game = recite("scroll-of-holding", 60, 61, 1, foes=(("orc", 15), ("orc", 15), ("orc", 15)))
     assert [m.asleep for m in game.state.monsters.values()] == [2, 0, 2]
+
+
+@pytest.mark.rule("D24.8")
+@pytest.mark.row("R03")
+def test_each_monster_that_a_scroll_of_holding_does_not_hold_is_told() -> None:
+    game = moment()
+    scroll = give(game, "scroll-of-holding", "pack:hero", named=True)
+    battle(game, "hero", "fighter", foes=(("orc", 15), ("orc", 15)))
+    with fix(game, 61, 60):
+        step = game.act(f"recite {scroll}")
+    said = [line for e in step.events if (line := game.say(e))]
+    assert said == [
+        "Hero reads: Scroll of Holding.", "Orc 1 shakes off the Scroll of Holding.", "Orc 2 stands as if asleep.",
+    ]  # fmt: skip
+
+
+OTHERS = ("summoning-stone", "scroll-of-calling")
+"""Used things that always bring somebody."""
+USED = [
+    key
+    for key in content.catalogue().items
+    if things.is_used(key) and not powers.is_aimed(key) and key not in OTHERS
+]  # fmt: skip
+
+
+@pytest.mark.rule("D24.8")
+@pytest.mark.parametrize("kind", USED)
+@pytest.mark.parametrize("fresh", [True, False], ids=["whole", "twice"])
+def test_a_thing_that_finds_nothing_to_work_on_says_so(kind: str, fresh: bool) -> None:
+    """Everybody is whole, full of mana and under nothing, or the thing was used just before."""
+    game = moment(member("hero"), member("fighter"))
+    items = [give(game, kind, "pack:hero", named=True), give(game, kind, "pack:hero", named=True)]
+    known(game, kind)
+    fighting = not things.fits(game.state, kind)
+    if fighting:
+        battle(game, "hero", "hero", foes=(("orc", 15),))
+    elif not fresh:
+        edit(game, "hero", mana=0, ceiling=1, health=1)
+    word = ("recite" if fighting else "read") if content.item(kind).sort == "scroll" else "apply" if fighting else "use"
+    for item in items[: 1 if fresh else 2]:
+        with fix(game, then=61):
+            step = game.act(f"{word} {item}")
+    said = [line for e in step.events if (line := game.say(e))]
+    assert len(said) > 1
+
+
+@pytest.mark.rule("D24.8")
+def test_what_is_drunk_in_vain_is_told_of_its_drinker() -> None:
+    game = moment(member("hero"))
+    bottle = give(game, "antidote", "pack:hero", named=True)
+    step = game.act(f"use {bottle}")
+    assert tags(step) == ["thing.used", "gear.destroyed", "power.in_vain"]
+    assert game.say(step.events[-1]) == "Antidote finds nothing in Hero to work on, and is gone."
 
 
 @pytest.mark.row("R04")

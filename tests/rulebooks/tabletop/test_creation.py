@@ -12,7 +12,7 @@ from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import creating, creation, loads, outfitting, trade
 from undercroft.rulebooks.tabletop.creating import Creating
 from undercroft.rulebooks.tabletop.creation import Draft
-from undercroft.rulebooks.tabletop.records import Arm, Character, State, replace
+from undercroft.rulebooks.tabletop.records import Arm, Character, State, Terms, replace
 from undercroft.testing import fix, staged
 
 CHAPTERS = (creating, outfitting)
@@ -384,6 +384,16 @@ def test_who_joins_later_brings_the_kit_and_no_silver() -> None:
     assert (c.silver, [arm.kind for arm in c.weapons], c.armour) == (0, ["hand-axe"], "padded-coat")
     assert dict(c.goods)["torch"] == 5
     assert g.state.party.newcomers == ("bo",)
+
+
+@pytest.mark.rule("T24.20", "T18.16")
+@pytest.mark.parametrize(("late", "ap", "silver"), [(False, 600, 1200), (True, 0, 600)])
+def test_a_level_to_begin_at_is_for_those_who_set_out_first(late: bool, ap: int, silver: int) -> None:
+    g = shopper(late=late)
+    with staged(g) as s:
+        s.terms = Terms(level=4)
+    c = made(g)
+    assert (c.level, c.ap, c.silver) == (1, ap, silver)
 
 
 def test_every_step_can_be_taken_back() -> None:

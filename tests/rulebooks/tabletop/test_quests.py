@@ -8,7 +8,7 @@ from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import aftermath, proof, quests, rulebook
-from undercroft.rulebooks.tabletop.records import Arm, Clock, Inn, State, Stay, Trap, replace
+from undercroft.rulebooks.tabletop.records import Arm, Clock, Inn, State, Stay, Terms, Trap, replace
 from undercroft.testing import fix, staged
 
 ADA, BO = character("Ada"), character("Bo")
@@ -151,6 +151,29 @@ def test_the_quest_tells_the_day(turn: int, day: int) -> None:
 
 
 # --- coming home ---
+
+
+@pytest.mark.rule("T24.21")
+@pytest.mark.parametrize(("until", "fulfilled", "winners"), [(4, 400, ("player",)), (4, -1, ()), (5, 400, None)])
+def test_a_campaign_set_to_last_so_long_ends_at_a_homecoming(
+    until: int, fulfilled: int, winners: tuple[str, ...] | None
+) -> None:
+    one = road(ADA, BO, leg=1, home=True, level=3, entered=288, fulfilled=fulfilled)
+    with staged(one) as s:
+        s.terms = Terms(until=until)
+        s.party = replace(s.party, failed=3)
+    with fix(one, 3, 2):
+        assert one.act("travel")
+    assert (None if one.outcome is None else one.outcome.winners) == winners
+
+
+@pytest.mark.rule("T24.21")
+def test_adventures_before_this_game_do_not_count() -> None:
+    before = village(ADA, completed=3, failed=1)
+    before.act("end-campaign")
+    one: Game[State] = Game(rulebook, 8, {"adventures": 2}, world=before.world())
+    assert one.state.terms.until == 6
+    assert Game(rulebook, 8, {}, world=before.world()).state.terms.until == 0
 
 
 @pytest.mark.rule("T22.23", "T16.12")

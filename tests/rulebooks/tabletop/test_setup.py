@@ -7,7 +7,7 @@ from tests.rulebooks.tabletop.campaign import below, edit, village
 from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import rulebook
+from undercroft.rulebooks.tabletop import creation, rulebook
 from undercroft.rulebooks.tabletop.records import Jewel, Magic, Party, State, Trap, replace
 from undercroft.testing import fix, staged
 
@@ -76,3 +76,20 @@ def test_the_dead_are_not_handed_on() -> None:
     after = next_game(one)
     assert after.state.party.order == ("ada",)
     assert list(after.state.characters) == ["ada"]
+
+
+@pytest.mark.rule("T24.20", "T17.3")
+def test_a_campaign_may_begin_at_a_level() -> None:
+    one: Game[State] = Game(rulebook, 7, {"level": 4})
+    assert one.act("quick")
+    plain = {c.id: c for c in creation.reference_party()}
+    for c in one.state.characters.values():
+        assert (c.level, c.ap, c.silver) == (1, 600, plain[c.id].silver + 600)
+    asked = []
+    while one.decision is not None and one.decision.ask == "gain":
+        asked.append((one.decision.about["who"], one.decision.about["level"]))
+        assert one.act(next(iter(one.actions().texts())))
+    gains = [(who, level) for who in plain for level in (2, 3, 4)]
+    assert list(dict.fromkeys(asked)) == gains
+    assert {c.level for c in one.state.characters.values()} == {4}
+    assert all(len(c.history) == 3 for c in one.state.characters.values())

@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, check_figures, table
 
+import undercroft as uc
 from undercroft.rulebooks.tabletop.toolkit import toolkit
 
 SAMPLES: dict[str, str] = {
@@ -99,6 +101,28 @@ def test_text_and_json_give_the_same_figures(command: str, folder: Path, capfd: 
     assert data["rules"] == re.search(r"^Rules: (.*)\.$", text.out, re.MULTILINE)[1].split(", ")  # type: ignore[index]
 
 
+@pytest.mark.rule("T23.1", "T23.2")
+@pytest.mark.parametrize("command", [*SAMPLES.values(), *MORE])
+def test_a_command_is_a_function_of_the_library(command: str, folder: Path, capfd: Any) -> None:
+    files = {path: path.read_bytes() for path in folder.rglob("*")}
+    words, _, seed = " ".join(split(command)).partition(" --seed ")
+    answer = uc.table(words, seed=int(seed))
+    assert {path: path.read_bytes() for path in folder.rglob("*")} == files
+    said = table(capfd, *split(command), "--json")
+    data = json.loads(said.out)
+    assert json.loads(msgspec.json.encode(answer.figures)) == data["figures"]
+    assert list(answer.rules) == data["rules"]
+    for path, content in answer.files:
+        assert Path(path).read_bytes() == (content.encode() if isinstance(content, str) else content)
+
+
+def test_the_library_refuses_in_one_line() -> None:
+    with pytest.raises(uc.UndercroftError, match='no command of the table is called "tset"; did you mean "test"'):
+        uc.table("tset 10")
+    with pytest.raises(uc.UndercroftError, match="odds hit needs DEFENCE"):
+        uc.table(["odds", "hit", "10"])
+
+
 @pytest.mark.rule("T23.1")
 @pytest.mark.parametrize("command", [*SAMPLES.values(), *MORE])
 def test_the_same_seed_and_input_give_the_same_output(command: str, folder: Path, capfd: Any) -> None:
@@ -169,6 +193,7 @@ def test_every_command_has_help_and_rules_that_there_are(tool: Any, capfd: Any) 
         ("odds fight reference 0 orcs", 'the number of monsters: "0" is no whole number from 1 to 100'),
         ("odds fight reference orc --runs 100001", '--runs: "100001" is no whole number from 1 to 100000'),
         ("odds fight reference orc --chart c.svg", "odds fight: --chart goes with --sizes A..B or --levels A..B"),
+        ("odds fight reference orc --sizes 1..2 --chart c.pgn", '"pgn" is not one of svg, png; did you mean "png"?'),
         ("odds fight reference orc --levels 1..22", '--levels: "22" is no whole number from 1 to 21'),
         ("odds fight party.toml orc --levels 1..3", "--levels: Berengar is of Level 2: no Level 1 to grow to"),
         ("odds fight reference orc --levels 1..21 --runs 5000", "odds fight: 21 x 5000 combats are too many"),

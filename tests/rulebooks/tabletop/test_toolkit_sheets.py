@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, Said, call, on_sheet, table, write
 
 from undercroft.rulebooks.tabletop import monsters, parties, sheets, skirmish
+from undercroft.rulebooks.tabletop.toolkit import charts
 
 
 @pytest.fixture
@@ -378,6 +380,16 @@ def test_a_chart_of_the_chance_to_win(folder: Path, capfd: Any) -> None:
     assert drawn.count("<circle") == 3
 
 
+@pytest.mark.rule("T23.10")
+def test_a_chart_is_drawn_as_png_too(folder: Path, capfd: Any) -> None:
+    for kind, name in (("orc", "a"), ("orc", "b"), ("dragon", "c")):
+        row = ["odds", "fight", "reference", kind, "--sizes", "1..3", "--runs", "10", "--seed", "1"]
+        table(capfd, *row, "--chart", f"{name}.png")
+    first, again, other = ((folder / f"{name}.png").read_bytes() for name in "abc")
+    assert first.startswith(b"\x89PNG")
+    assert first == again != other
+
+
 # --- rules, printing ---
 
 
@@ -402,11 +414,16 @@ def test_a_sheet_is_printed_always_alike(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("module", "command"),
-    [("drawsvg", "sheet print berengar.toml b.svg"), ("typst", "sheet print berengar.toml b.pdf")],
+    [
+        ("drawsvg", "sheet print berengar.toml b.svg"),
+        ("typst", "sheet print berengar.toml b.pdf"),
+        ("typst", "odds fight reference orc --sizes 1..2 --runs 2 --chart c.png"),
+    ],
 )
 def test_a_missing_extra_is_named(
     module: str, command: str, folder: Path, capfd: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setattr(charts, "find_spec", lambda name: None if name == module else find_spec(name))
     said: Said = table(capfd, *command.split())
     assert said.refusal.endswith(f"need {module}: install it with: pip install 'undercroft[paper]'")

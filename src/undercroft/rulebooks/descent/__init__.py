@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from undercroft.engine.proof import Proof
@@ -118,6 +119,9 @@ class Descent(Rulebook[State]):
 
     def answers_to(self, s: State, seat: str, thing: str) -> str:
         return names.answers_to(knowledge.view(s), thing)
+
+    def nameable(self, s: State, seat: str, field: str) -> Iterable[str]:
+        return names.nameable(knowledge.view(s), field)
 
     def in_use(self, s: State, thing: str) -> bool:
         item = s.items.get(thing)

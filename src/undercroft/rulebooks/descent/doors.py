@@ -7,8 +7,10 @@ from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
+from undercroft.engine.rulebook import at, on
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import effects, fights, flight, floors, members, wandering
+from undercroft.rulebooks.descent.clock import Stepped
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import (
     Action,
@@ -156,6 +158,42 @@ class SoftStepSpent(Event, tag="doors.soft_step"):
 
     def apply(self, s: State) -> None:
         s.quest = replace(s.quest, soft_step=False)
+
+
+class SeenThrough(Event, tag="doors.sighted"):
+    """Keen sight showed what lives behind a door, one word a monster; the party remembers it (D26.9)."""
+
+    routine = True
+    door: str
+    band: tuple[str, ...]
+
+    def apply(self, s: State) -> None:
+        room = s.doors[self.door].room
+        s.rooms[room] = replace(s.rooms[room], sighted=True, gone=())
+
+    def facts(self) -> dict[str, Any]:
+        return {"door": self.door, "number": len(self.band), "kinds": tuple(dict.fromkeys(self.band))}
+
+    def variant(self) -> str:
+        return "" if self.band else "empty"
+
+
+@on(Stepped)
+def see_on_the_way(ctx: Ctx, _: Stepped) -> None:
+    """Keen sight shows what is behind doors that the party walks by, too."""
+    see_through(ctx)
+
+
+@at("quiet")
+def see_through(ctx: Ctx) -> None:
+    """Keen sight shows what lives behind each known door at the party's hall cell; it is told once (D26.9)."""
+    s = ctx.state
+    if s.place.room or not effects.sight(s):
+        return
+    for door in here(s):
+        room = s.rooms[s.doors[door].room]
+        if not room.sighted or room.gone:
+            ctx.emit(SeenThrough(door, room.band))
 
 
 class Sneaked(Asking, tag="doors.sneak"):

@@ -278,7 +278,8 @@ class RoomEmptied(Event, tag="fight.emptied"):
 
     def apply(self, s: State) -> None:
         room = s.rooms[self.room]
-        s.rooms[self.room] = replace(room, band=(), gone=room.band if room.entered or room.told else ())
+        believed = room.entered or room.told or room.sighted
+        s.rooms[self.room] = replace(room, band=(), gone=room.band if believed else ())
         if s.fight is not None:
             s.fight = replace(s.fight, emptied=self.room)
 

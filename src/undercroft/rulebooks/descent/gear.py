@@ -380,7 +380,9 @@ def cannot_receive(s: State, member: str) -> Refusal | None:
 def cannot_wear(s: State, item: str) -> Refusal | None:
     """Refuse a piece that its holder may not put on now (D18.5, D18.6)."""
     row = s.items.get(item)
-    if row is None or not row.place.startswith(f"{PACK}:"):
+    if row is not None and worn(row):
+        return Refusal("gear.worn", {"item": item, "member": holder(row)})
+    if row is None or not holder(row):
         return Refusal("gear.not_in_pack", {"item": item})
     return not_standing(s, holder(row)) or _misfit(s, holder(row), item)
 
@@ -391,7 +393,7 @@ def _misfit(s: State, who: str, item: str) -> Refusal | None:
     if not isinstance(kind, content.Gear):
         return Refusal("gear.not_worn", {"item": item})
     if s.members[who].cls not in kind.who:
-        return Refusal("gear.wrong_class", {"item": item, "member": who}, "D18.6")
+        return Refusal("gear.wrong_class", {"item": item, "member": who, "classes": ", ".join(kind.who)}, "D18.6")
     if isinstance(kind, content.Weapon):
         if kind.hands == 2 and worn_at(s, ARM, who):
             return Refusal("gear.arm_taken", {"item": item, "member": who}, "D18.5")

@@ -41,6 +41,7 @@ from undercroft.rulebooks.descent.records import (
     Floor,
     Member,
     PartyEffect,
+    Room,
     State,
 )
 from undercroft.rulebooks.descent.views import (
@@ -314,7 +315,14 @@ def _is_known(known: tuple[int, ...], cell: int) -> bool:
 def _doors(s: State, number: int) -> tuple[DoorView, ...]:
     rooms = s.rooms
     known = [(key, door) for key, door in [(key, s.doors[key]) for key in _doors_on(s, number)] if door.known]
-    return tuple([DoorView(key, door.room, door.cell, rooms[door.room].heard) for key, door in known])
+    return tuple(
+        [DoorView(key, door.room, door.cell, (room := rooms[door.room]).heard, _sighted(room)) for key, door in known]
+    )
+
+
+def _sighted(room: Room) -> tuple[tuple[str, int], ...] | None:
+    """Return what good sight showed in a room, as the party still believes it."""
+    return _counted(room.band or room.gone) if room.sighted else None
 
 
 def _doors_on(s: State, number: int) -> tuple[str, ...]:

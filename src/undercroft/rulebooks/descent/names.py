@@ -72,6 +72,38 @@ def answers_to(v: DescentView, thing: str) -> str:
     return ""
 
 
+def nameable(v: DescentView, field: str) -> tuple[str, ...]:
+    """Return the ids that the party knows for a field of actions, offered now or not."""
+    members = tuple(m.id for m in v.party)
+    foes = tuple(foe.id for foe in (v.fight.foes if v.fight is not None else ()))
+    match field:
+        case "member":
+            return members
+        case "monster":
+            return foes
+        case "item":
+            return _held(v)
+        case "target":
+            return (*members, *foes, *_held(v))
+        case "spell":
+            return tuple(dict.fromkeys([*v.pages, *(spell for m in v.party for spell, _ in m.spells)]))
+        case "kind":
+            return tuple(ware.kind for ware in v.wares)
+    floor = next((f for f in v.floors if f.number == v.floor), None)
+    if field == "door" and floor is not None:
+        return tuple(door.id for door in floor.doors)
+    if field == "thing":
+        rooms = floor.rooms if floor is not None else ()
+        return tuple(thing.id for thing in (*v.here, *(thing for room in rooms for thing in room.things)))
+    return ()
+
+
+def _held(v: DescentView) -> tuple[str, ...]:
+    """Return the ids of all that the party wears and carries."""
+    things = (thing for m in v.party for thing in (m.hand, m.arm, m.body, *m.pack))
+    return tuple(thing.id for thing in things if thing is not None)
+
+
 def _heard(floor: FloorView, door: DoorView) -> tuple[str, ...]:
     """Return the words of the kind heard behind a door (D11.1), as long as nothing better is known."""
     seen = door.behind is not None or any(r.id == door.room and (r.entered or r.told) for r in floor.rooms)

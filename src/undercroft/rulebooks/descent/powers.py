@@ -238,7 +238,16 @@ def sealed_odds(s: State, sort: str, user: Member) -> Odds:
 
 
 def work(ctx: Ctx, source: str, user: str, target: str, *, shown: bool = True) -> None:
-    """Let a power do what it does. `user` used or read it; `target` is a member, an item or a monster."""
+    """Let a power do what it does, and tell if that is nothing. `user` used or read it; `target` is a member, an item
+    or a monster.
+    """
+    before = len(ctx.events)
+    _work(ctx, source, user, target, shown=shown)
+    if len(ctx.events) == before:
+        ctx.emit(InVain(target or user, source))
+
+
+def _work(ctx: Ctx, source: str, user: str, target: str, *, shown: bool) -> None:
     s, p = ctx.state, power(source)
     m = s.members[user]
     effect = p.effect
@@ -247,6 +256,8 @@ def work(ctx: Ctx, source: str, user: str, target: str, *, shown: bool = True) -
         for key in _struck(s, p, target):
             if ctx.succeeds(hold_chance(p, key, shown)):
                 blows.hold(ctx, key, p.turns)
+            else:
+                ctx.emit(Resisted(key, source))
     elif effect in ROLLED:
         _rolled(ctx, source, m, target, shown)
     elif effect == "heal-full":
@@ -336,6 +347,20 @@ class Fizzled(Event, tag="power.fizzled"):
     """A potion did nothing."""
 
     member: str
+    source: str
+
+
+class Resisted(Event, tag="power.resisted"):
+    """A monster was not held (R03, P09)."""
+
+    monster: str
+    source: str
+
+
+class InVain(Event, tag="power.in_vain"):
+    """What was used found nothing to work on, such as wounds in one who is whole (R13)."""
+
+    target: str
     source: str
 
 

@@ -211,6 +211,8 @@ class Room(Record):
     """The kind heard in it by listening (D11.1, D11.10)."""
     gone: tuple[str, ...] = ()
     """The band that left to hunt unseen, for as long as the party believes it here (D9.21)."""
+    sighted: bool = False
+    """Keen sight showed through a door what lives here (D26.9)."""
 
 
 class Door(Record):

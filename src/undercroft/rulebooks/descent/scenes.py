@@ -150,21 +150,24 @@ def _hall(v: DescentView, floor: FloorView, say: Say) -> Iterator[str]:
     rooms = {r.id: r for r in floor.rooms}
     for door in floor.doors:
         if door.cell == v.cell:
-            yield _door(door, rooms.get(door.room), say)
+            yield _door(door, rooms.get(door.room), any(e.kind == "sight" and e.good for e in v.effects), say)
 
 
-def _door(door: DoorView, room: RoomView | None, say: Say) -> str:
-    """Return what is known of a door at the party's hall cell; a door in a room's south wall lies to the north."""
+def _door(door: DoorView, room: RoomView | None, sight: bool, say: Say) -> str:
+    """Return what is known of a door at the party's hall cell; a door in a room's south wall lies to the north.
+
+    What good sight shows now is better than what was left or told there, what it showed once is not.
+    """
     own = door.id[-1]
     facts = {"door": door.id, "side": say(f"side.{_OPPOSITE[own]}"), "own": say(f"side.{own}")}
-    if door.behind is not None:
-        if not door.behind:
-            return say("door.empty", **facts)
-        return say("door.seen", **facts, band=_band(door.behind, say))
+    if door.behind is not None and sight:
+        return say("door.seen" if door.behind else "door.empty", **facts, band=_band(door.behind, say))
     if room is not None and room.entered:
         return say("door.known", **facts, room=room.id, contents=_contents(room, say))
     if room is not None and room.told:
         return say("door.told", **facts, room=room.id, contents=_contents(room, say))
+    if door.behind is not None:
+        return say("door.seen.before" if door.behind else "door.empty.before", **facts, band=_band(door.behind, say))
     if door.heard:
         return say("door.heard", **facts, kind=gear.with_article(monsters.kind_name(door.heard)))
     return say("door.unknown", **facts)
@@ -330,3 +333,19 @@ def _map_words(floor: FloorView, say: Say) -> Iterator[str]:
         where = ", ".join(f"{d.id} {say('at', x=d.cell % WIDTH, y=d.cell // WIDTH)}" for d in doors)
         contents = _contents(room, say) if sort == "told" else ""
         yield say(f"map.words.{sort}" if doors else "map.words.doorless", room=room.id, doors=where, contents=contents)
+    rooms = {r.id: r for r in floor.rooms}
+    for door in floor.doors:
+        beyond = rooms.get(door.room)
+        news = beyond is None or door.behind is not None or door.heard
+        if news and not (beyond is not None and (beyond.entered or beyond.told)):
+            yield _unentered(door, say)
+
+
+def _unentered(door: DoorView, say: Say) -> str:
+    """Return what is known of a door that was not gone through, for the map in words."""
+    facts = {"door": door.id, "x": door.cell % WIDTH, "y": door.cell // WIDTH}
+    if door.behind is not None:
+        return say("map.words.seen" if door.behind else "map.words.empty", **facts, band=_band(door.behind, say))
+    if door.heard:
+        return say("map.words.heard", **facts, kind=gear.with_article(monsters.kind_name(door.heard)))
+    return say("map.words.door", **facts)

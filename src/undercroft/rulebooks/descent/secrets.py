@@ -17,7 +17,7 @@ def secrets(s: State) -> frozenset[str]:
     A lock plate hides nothing: its raised studs tell how it opens.
     """
     found = [f"inside {room.id}" for room in s.rooms.values() if not _seen(room)]
-    found += [f"kind in {room.id}" for room in s.rooms.values() if not (room.heard or _seen(room))]
+    found += [f"kind in {room.id}" for room in s.rooms.values() if not (room.heard or room.sighted or _seen(room))]
     found += [f"whereabouts of the band of {room.id}" for room in s.rooms.values() if room.gone]
     found += [f"pages of {room.id}" for room in s.rooms.values() if room.pages]
     found += [f"chest of {key}" for key, chest in s.chests.items() if not chest.open]
@@ -117,13 +117,13 @@ def _seen(room: Room) -> bool:
 
 def _pairs(s: State) -> list[tuple[Room, Room]]:
     """Return unseen rooms of one floor by twos; what was heard or is in sight stays where it is."""
-    sighted = {d.room for d in s.doors.values() if (d.floor, d.cell) == (s.place.floor, s.place.cell) and d.known}
+    near = {d.room for d in s.doors.values() if (d.floor, d.cell) == (s.place.floor, s.place.cell) and d.known}
     pairs = []
     for number in s.floors:
         free = [
             room
             for room in s.rooms.where(number)
-            if not _seen(room) and not room.heard and not (effects.sight(s) and room.id in sighted)
+            if not (_seen(room) or room.heard or room.sighted or (effects.sight(s) and room.id in near))
         ]
         pairs += list(zip(free[::2], free[1::2], strict=False))
     return pairs
@@ -132,7 +132,7 @@ def _pairs(s: State) -> list[tuple[Room, Room]]:
 def _inside(mine: Room, other: Room) -> Room:
     return replace(
         other, id=mine.id, floor=mine.floor, block=mine.block, known=mine.known, entered=mine.entered, told=mine.told,
-        heard=mine.heard, gone=mine.gone,
+        heard=mine.heard, gone=mine.gone, sighted=mine.sighted,
     )  # fmt: skip
 
 

@@ -92,7 +92,7 @@ class DoorView(msgspec.Struct, frozen=True, gc=False):
     cell: int
     heard: str
     behind: tuple[tuple[str, int], ...] | None = None
-    """Each kind with its number, while good sight shows them (D26.9); () for nothing alive."""
+    """Each kind with its number, as good sight shows them or showed them last (D26.9); () for nothing alive."""
 
 
 class StatueView(msgspec.Struct, frozen=True, gc=False):

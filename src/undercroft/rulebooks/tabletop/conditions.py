@@ -37,11 +37,6 @@ def begin(ctx: Ctx, who: str, condition: Condition) -> None:
     ctx.emit(Begun(who, condition.kind, condition.amount, condition.until, condition.left, condition.source))
 
 
-def end(ctx: Ctx, who: str, kind: str) -> None:
-    """End every condition of a kind before its time."""
-    ctx.emit(Ended(who, kind))
-
-
 def with_condition(held: tuple[Condition, ...], new: Condition) -> tuple[Condition, ...]:
     """Return conditions with a new one.
 
@@ -96,17 +91,6 @@ class Begun(Event, tag="conditions.begun"):
 
     def facts(self) -> dict[str, object]:
         return {**super().facts(), "quality": self.kind.removeprefix(qualities.RAISE)}
-
-
-class Ended(Event, tag="conditions.ended"):
-    """Every condition of a kind ended."""
-
-    who: str
-    kind: str
-
-    def apply(self, s: State) -> None:
-        one = fighters.fighter(s, self.who)
-        keep(s, one, tuple([held for held in one.conditions if held.kind != self.kind]))
 
 
 class ShapeWorn(Event, tag="conditions.small"):

@@ -292,7 +292,9 @@ class Finish(DraftAction, tag="creation.finish"):
         return creation.join_refused(s)
 
     def perform(self, ctx: Ctx) -> None:
-        ctx.emit(CharacterMade(creation.made(ctx.state.top(Creating).draft)))
+        draft = ctx.state.top(Creating).draft
+        made = creation.made(draft)
+        ctx.emit(CharacterMade(made if draft.late else creation.seasoned(made, ctx.state.terms.level)))
         ctx.pop()
 
 
@@ -310,5 +312,6 @@ class QuickStart(DraftAction, tag="creation.quickly"):
         return Refusal("creation.not_empty", {}, "T5.23") if s.characters else None
 
     def perform(self, ctx: Ctx) -> None:
-        ctx.emit(ReferenceJoined(creation.reference_party()))
+        level = ctx.state.terms.level
+        ctx.emit(ReferenceJoined(tuple(creation.seasoned(c, level) for c in creation.reference_party())))
         ctx.pop()

@@ -11,7 +11,7 @@ from unicodedata import is_normalized
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Spread
 from undercroft.engine.errors import quoted
-from undercroft.rulebooks.tabletop import armour, derived, fighters, goods, trade, weapons
+from undercroft.rulebooks.tabletop import armour, derived, fighters, goods, points, trade, weapons
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.entries import Kit, ReferenceMember
 from undercroft.rulebooks.tabletop.records import QUALITIES, Arm, Character, QualityName, Record, State, replace
@@ -183,6 +183,12 @@ def join_refused(s: State) -> Refusal | None:
     """Say no to one more character in a full party; the dead make room (T5.22, T18.14)."""
     living = fighters.living_ids(s)
     return Refusal("creation.full", {"most": PARTY}, "T5.22") if len(living) >= PARTY else None
+
+
+def seasoned(c: Character, level: int) -> Character:
+    """Return a new character with the points of a Level, its gains still to be taken, and as much silver (T24.20)."""
+    earned = points.needed(level)
+    return replace(c, ap=c.ap + earned, silver=c.silver + earned)
 
 
 def reference_party() -> tuple[Character, ...]:

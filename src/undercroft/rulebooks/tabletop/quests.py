@@ -88,6 +88,7 @@ class AcceptBase(VillageAction):
     """Base of the ways to accept the quest."""
 
     order = 41
+    exact = True
 
     def chosen(self, s: State) -> tuple[str, str, str]:
         """Return size, theme and setting; an empty theme is the one offered."""
@@ -200,9 +201,14 @@ class EndCampaign(VillageAction, tag="quests.end"):
     minor = True
 
     def perform(self, ctx: Ctx) -> None:
-        done = ctx.state.party.completed
-        ctx.emit(CampaignEnded(done))
-        ctx.end(RETIRED, ("player",) if done else ())
+        end_campaign(ctx)
+
+
+def end_campaign(ctx: Ctx) -> None:
+    """End the campaign: won if any adventure was brought to a good end."""
+    done = ctx.state.party.completed
+    ctx.emit(CampaignEnded(done))
+    ctx.end(RETIRED, ("player",) if done else ())
 
 
 # --- the dungeon's door ---
@@ -252,6 +258,8 @@ def come_home(ctx: Ctx) -> None:
     ctx.emit(CameHome(row.fulfilled >= 0))
     arrive(ctx)
     ctx.turn(Village())
+    if number(ctx.state) > ctx.state.terms.until > 0:
+        end_campaign(ctx)
 
 
 # --- events ---

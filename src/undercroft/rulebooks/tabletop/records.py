@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, NewType
+from typing import Annotated, ClassVar, Literal, NewType
+
+import msgspec
 
 from undercroft.engine import action as _action
 from undercroft.engine import agenda as _agenda
@@ -31,6 +33,10 @@ class Options(_Options, frozen=True):
     """What is fixed before a game: a solo campaign, or a fight at a table with its switches (T23.15)."""
 
     play: Literal["solo", "fight"] = "solo"
+    level: Annotated[int, msgspec.Meta(ge=1, le=21)] = 1
+    """The Level at which the first characters begin (T24.20)."""
+    adventures: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+    """So many the campaign goes on for, 0 for as long as the players like (T24.21)."""
     master_stroke: bool = True
     breakage: bool = True
     unreadiness: bool = True
@@ -46,6 +52,16 @@ class Switches(Record):
     unreadiness: bool = True
     bleeding: bool = True
     terror: bool = True
+
+
+class Terms(Record):
+    """What a campaign was begun on: the Level of its first characters (T24.20), and its end (T24.21).
+
+    `until` is the number of adventures of the party after which it ends, 0 for none.
+    """
+
+    level: int = 1
+    until: int = 0
 
 
 class Condition(Record):
@@ -499,6 +515,7 @@ class State(_State):
     """Rolls that a game master may force (T23.14)."""
 
     switches: Switches = Switches()
+    terms: Terms = Terms()
     place: Place = Place()
     clock: Clock = Clock()
     party: Party = Party()
@@ -542,5 +559,5 @@ __all__ = [
     "MASTER", "PLAYER", "QUALITIES", "Action", "Adventure", "Arm", "Attempt", "Character", "Chest", "Clock",
     "Condition", "Ctx", "Enemy", "Event", "Feature", "FighterId", "Fighting", "Foe", "Frame", "Group", "GroupId",
     "Inn", "Jewel", "Journey", "Lot", "Magic", "Options", "Party", "Place", "QualityName", "Record", "Room", "RoomId",
-    "Score", "Stance", "State", "Stay", "Switches", "Table", "Trap", "Way", "replace",
+    "Score", "Stance", "State", "Stay", "Switches", "Table", "Terms", "Trap", "Way", "replace",
 ]  # fmt: skip

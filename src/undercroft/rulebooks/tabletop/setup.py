@@ -8,7 +8,18 @@ import msgspec
 
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import aftermath, creating, creation, mastering, quests
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Options, Party, Place, State, Switches, replace
+from undercroft.rulebooks.tabletop.records import (
+    Character,
+    Ctx,
+    Event,
+    Options,
+    Party,
+    Place,
+    State,
+    Switches,
+    Terms,
+    replace,
+)
 from undercroft.rulebooks.tabletop.village import Village
 
 
@@ -21,9 +32,10 @@ class Started(Event, tag="setup.started"):
     party: Party
     characters: tuple[Character, ...] = ()
     retired: tuple[Character, ...] = ()
+    terms: Terms = Terms()
 
     def apply(self, s: State) -> None:
-        s.switches, s.party = self.switches, self.party
+        s.switches, s.party, s.terms = self.switches, self.party, self.terms
         if self.play == "fight":
             s.place = Place("fight")
         for c in self.characters:
@@ -42,7 +54,8 @@ def start(ctx: Ctx, options: Options, world: World | None) -> None:
     switches = Switches(
         options.master_stroke, options.breakage, options.unreadiness, options.bleeding, options.terror
     )  # fmt: skip
-    ctx.emit(Started(options.play, switches, party, characters, retired))
+    until = party.completed + party.failed + options.adventures if options.adventures else 0
+    ctx.emit(Started(options.play, switches, party, characters, retired, Terms(options.level, until)))
     if fight:
         ctx.push(mastering.AtTable())
         return

@@ -6,7 +6,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.errors import nearest, quoted
 from undercroft.rulebooks.tabletop import armour, classes, goods, loads
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.entries import Kit
+from undercroft.rulebooks.tabletop.entries import Kit, Weapon
 from undercroft.rulebooks.tabletop.records import Arm, Character, replace
 
 DEALER, DEALER_FOREIGN = 2, 4
@@ -43,12 +43,22 @@ def buy_refused(c: Character, word: str, lots: int = 1, *, charmed: bool = False
 
 def most_lots(c: Character, word: str, *, charmed: bool = False) -> int:
     """Return the most lots of a ware that a character can pay for and carry."""
-    low, high = 0, min(MOST_LOTS, c.silver // price(word, charmed=charmed))
-    if high and buy_refused(c, word, high, charmed=charmed) is None:
+    found, each = goods.known(word), price(word, charmed=charmed)
+    had = 0 if isinstance(found.entry, Weapon) else goods.count(c, word)
+    carats = sum(jewel.carats for jewel in c.jewels)
+    before = loads.load(c)
+    most = max(before, loads.capacity(c))
+    rest = before - loads.coin_load(c.silver, carats) - found.load(had)
+
+    def carried(lots: int) -> bool:
+        return rest + loads.coin_load(c.silver - lots * each, carats) + found.load(had + lots * found.lot) <= most
+
+    low, high = 0, min(MOST_LOTS, c.silver // each)
+    if carried(high):
         return high
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if buy_refused(c, word, middle, charmed=charmed) else (middle, high)
+        low, high = (middle, high) if carried(middle) else (low, middle)
     return low
 
 

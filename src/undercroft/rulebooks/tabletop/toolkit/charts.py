@@ -1,10 +1,13 @@
-"""Charts as SVG: the chance to win, with its interval, against one figure, a line for each of another."""
+"""Charts: the chance to win, with its interval, against one figure, a line for each of another; as SVG or PNG."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
 
 from undercroft.engine.errors import UndercroftError
+from undercroft.engine.toolkit import one_of
 
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 60, 20, 50, 50
@@ -15,6 +18,11 @@ FAINT = 0.35
 Point = tuple[int, float, float, float]
 """A figure, and the share it has, with the interval's low and high end, from 0 to 1."""
 PREFIX = "undercroft"
+NEEDS = {"svg": ("drawsvg",), "png": ("drawsvg", "typst")}
+"""The kinds of picture, and the packages that each needs."""
+DENSITY = 144.0
+"""Dots an inch of a PNG; a picture has 72 units an inch."""
+FRAME = b'#set page(width: auto, height: auto, margin: 0pt)\n#image(bytes(sys.inputs.picture), format: "svg")'
 
 
 def extra_missing(what: str, package: str) -> UndercroftError:
@@ -22,12 +30,33 @@ def extra_missing(what: str, package: str) -> UndercroftError:
     return UndercroftError(f"{what} need {package}: install it with: pip install 'undercroft[paper]'")
 
 
-def chances(title: str, axis: str, lines: Mapping[str, Sequence[Point]]) -> str:
-    """Return a chart of one line or several over the same figures; UndercroftError without drawsvg."""
-    try:
-        import drawsvg as draw
-    except ImportError:
-        raise extra_missing("charts", "drawsvg") from None
+def kind(path: str) -> str:
+    """Return the kind of picture that a file's name asks for; BadUse for another, UndercroftError without the extra."""
+    found = one_of(Path(path).suffix[1:], "FILE ends with", tuple(NEEDS))
+    for package in NEEDS[found]:
+        if find_spec(package) is None:
+            raise extra_missing("charts", package)
+    return found
+
+
+def drawn(path: str, title: str, axis: str, lines: Mapping[str, Sequence[Point]]) -> str | bytes:
+    """Return a chart of one line or several over the same figures, of the kind that the file's name asks for."""
+    picture = svg(title, axis, lines)
+    return png(picture) if kind(path) == "png" else picture
+
+
+def png(picture: str) -> bytes:
+    """Return an SVG picture as PNG, always the same bytes."""
+    import typst
+
+    made = typst.compile(FRAME, format="png", ppi=DENSITY, sys_inputs={"picture": picture})
+    assert isinstance(made, bytes)
+    return made
+
+
+def svg(title: str, axis: str, lines: Mapping[str, Sequence[Point]]) -> str:
+    """Return a chart as an SVG picture."""
+    import drawsvg as draw
 
     inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
     figures = [point[0] for point in next(iter(lines.values()))]

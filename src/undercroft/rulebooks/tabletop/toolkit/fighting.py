@@ -58,6 +58,8 @@ def _cases(party: Party, group: Sequence[Foe], asked: Asked) -> list[Case]:
     levels = _span(asked, "levels", points.TOP) or [0]
     if asked.flag("chart") and levels == sizes == [0]:
         raise BadUse("odds fight: --chart goes with --sizes A..B or --levels A..B")
+    if asked.flag("chart"):
+        charts.kind(asked.option("chart"))
     return [
         Case(level, size, _raised(party, level), _sized(group, size) if size else list(group))
         for level in levels
@@ -106,14 +108,14 @@ def _told(cases: Sequence[Case], runs: int, chart: str, results: Sequence[tuple[
             f"{row['vitality']} (off by {row['lost_error']} at most, likewise); dead {row['dead']}; "
             f"rounds {row['rounds']}."
         )
-    files: tuple[tuple[str, str], ...] = ()
+    files: tuple[tuple[str, str | bytes], ...] = ()
     if chart:
-        files = ((chart, _drawn(cases, rows)),)
+        files = ((chart, _drawn(chart, cases, rows)),)
         lines.append(f"Drawn: {chart}.")
     return Answer(tuple(lines), {"groups": rows, **({"chart": chart} if chart else {})}, files=files)
 
 
-def _drawn(cases: Sequence[Case], rows: Sequence[dict[str, Any]]) -> str:
+def _drawn(chart: str, cases: Sequence[Case], rows: Sequence[dict[str, Any]]) -> str | bytes:
     """Draw the chance to win over the sizes of the group, a line for each Level, or over the Levels alone."""
     name = cases[-1].foes[-1].name
     by_size = any(case.size for case in cases)
@@ -122,9 +124,8 @@ def _drawn(cases: Sequence[Case], rows: Sequence[dict[str, Any]]) -> str:
         line = f"Level {case.level}" if by_size and case.level else ""
         shares = (float(row["share"]), float(row["low"]), float(row["high"]))
         lines.setdefault(line, []).append((case.size if by_size else case.level, *shares))
-    return charts.chances(
-        f"Chance to win against {name}", f"number of {name}" if by_size else "Level of the party", lines
-    )
+    axis = f"number of {name}" if by_size else "Level of the party"
+    return charts.drawn(chart, f"Chance to win against {name}", axis, lines)
 
 
 def _figures(case: Case, results: Sequence[Result]) -> dict[str, Any]:
@@ -149,7 +150,7 @@ TOOLS = (
             Option("runs", "R", f"combats, 1 to {MOST_RUNS}; {RUNS} if it is left out"),
             Option("sizes", "A..B", "one after another with so many of the last kind named"),
             Option("levels", "A..B", "one after another with everyone of the party raised to that Level, without dice"),
-            Option("chart", "FILE", "draw the chance to win over the sizes, a line a Level, or over the Levels (SVG)"),
+            Option("chart", "FILE", "draw (SVG, PNG) the chance to win over the sizes, a line a Level, or the Levels"),
         ),
     ),
 )  # fmt: skip
