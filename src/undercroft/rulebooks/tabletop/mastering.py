@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
-from undercroft.engine.errors import nearest
+from undercroft.engine.errors import nearest, quoted
 from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, foes, monsters, turns, wounds
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import (
@@ -79,7 +79,7 @@ def no_fighter(s: State, who: str) -> Refusal | None:
     """Say that nobody of that id is in the fight, with the nearest, or None."""
     if who in s.stances:
         return None
-    return Refusal("gm.nobody", {"said": who, "near": nearest(who, s.stances) or "."})
+    return Refusal("gm.nobody", {"said": quoted(who), "near": nearest(who, s.stances) or "."})
 
 
 # --- before the fight ---
