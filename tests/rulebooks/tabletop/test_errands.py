@@ -73,6 +73,16 @@ def test_explore_lights_a_torch_in_the_dark_if_there_is_one() -> None:
     assert Explore().next(dark, TORCH) == "light torch"
     assert Explore().next(dark, NOTHING) == "go east"
     assert Explore().next(fork(), TORCH) == "go east"
+    assert Explore().next(replace(fork(), light=1), TORCH) == "light torch"
+    assert Explore().next(replace(fork(), light=2), TORCH) == "go east"
+    assert Explore().next(dark, Offers([Light("lantern")])) == "light lantern"
+
+
+@pytest.mark.rule("T6.5")
+def test_no_torch_is_wasted_where_there_is_nowhere_to_go() -> None:
+    done = in_room("room-1", room("room-1"), light=0)
+    assert code(Explore().next(done, TORCH)) == "explored"
+    assert Go("room-1").next(done, TORCH) == ""
 
 
 def test_explore_stops_in_a_new_room_and_walks_through_old_ones() -> None:

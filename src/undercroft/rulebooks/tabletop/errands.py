@@ -9,11 +9,12 @@ from undercroft.engine import errand
 from undercroft.engine.action import Offers, whole
 from undercroft.engine.errand import Halt
 from undercroft.engine.event import Event
-from undercroft.rulebooks.tabletop import exploring, fight_lines
+from undercroft.rulebooks.tabletop import exploring, fight_lines, going
 from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, TabletopView
 
 EXPLORE, FIGHT = "explore", "fight"
-TORCH = "light torch"
+LIGHTS = ("light torch", "light lantern")
+"""What is lit on the way, the first of them that can be."""
 WAIT = "wait"
 LONGEST_WAIT = 144
 """Turns waited in one go: half a day."""
@@ -32,12 +33,14 @@ class Errand(errand.Errand[TabletopView]):
     def next(self, view: TabletopView, offers: Offers) -> str | Halt:
         if view.foes:
             return Halt("foes")
-        if not view.light and TORCH in offers:
-            return TORCH
-        return self.step(view, offers)
+        step = self.step(view, offers)
+        goes_on = isinstance(step, str) and step != ""
+        if goes_on and 0 <= view.light <= going.LAST:
+            return next((light for light in LIGHTS if light in offers), step)
+        return step
 
     def step(self, view: TabletopView, offers: Offers) -> str | Halt:
-        """Return the next action where nobody stands in the way and a light burns, if there is any."""
+        """Return the next action where nobody stands in the way; a torch is lit first where the light is at its end."""
         raise NotImplementedError
 
     def news(self, before: TabletopView, after: TabletopView) -> Halt | None:
