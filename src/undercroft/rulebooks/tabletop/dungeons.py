@@ -304,6 +304,19 @@ def trap_number(stream: Stream) -> int:
     return drawn(catalogue().trap_numbers, stream.between(1, SIX)).adjustment
 
 
+ROWS = {
+    "rooms": "id", "ways": "id", "groups": "id", "foes": "id", "chests": "room", "traps": "room", "features": "room",
+}  # fmt: skip
+"""The tables of a dungeon, each with the field that its rows stand by."""
+
+
+def lay(s: State, made: Event) -> None:
+    """Write the rows of a dungeon that an event carries into their tables."""
+    for name, field in ROWS.items():
+        for row in getattr(made, name):
+            getattr(s, name)[getattr(row, field)] = row
+
+
 class DungeonMade(Event, tag="dungeon.made"):
     """A dungeon was made; nobody is told what is in it."""
 
@@ -321,21 +334,9 @@ class DungeonMade(Event, tag="dungeon.made"):
         return ()
 
     def apply(self, s: State) -> None:
-        for table in (s.rooms, s.ways, s.groups, s.foes, s.chests, s.traps, s.features):
+        for name in ROWS:
+            table = getattr(s, name)
             for key in list(table):
                 del table[key]
         s.adventure = self.adventure
-        for room in self.rooms:
-            s.rooms[room.id] = room
-        for way in self.ways:
-            s.ways[way.id] = way
-        for group in self.groups:
-            s.groups[group.id] = group
-        for foe in self.foes:
-            s.foes[foe.id] = foe
-        for chest in self.chests:
-            s.chests[chest.room] = chest
-        for trap in self.traps:
-            s.traps[trap.room] = trap
-        for feature in self.features:
-            s.features[feature.room] = feature
+        lay(s, self)

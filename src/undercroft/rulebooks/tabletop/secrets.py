@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from undercroft.rulebooks.tabletop import fighters, flight, magic_items, monsters, searching, traps, ways
+from undercroft.rulebooks.tabletop import dungeons, fighters, flight, magic_items, monsters, searching, traps, ways
 from undercroft.rulebooks.tabletop.records import (
     Adventure,
     Character,
@@ -101,12 +101,9 @@ class Redealt(Event, tag="tabletop.redealt"):
         s.adventure = self.adventure
         for table, key in self.gone:
             del getattr(s, table)[key]
-        for name in ("characters", "rooms", "ways", "groups", "foes"):
-            for row in getattr(self, name):
-                getattr(s, name)[row.id] = row
-        for name in ("chests", "traps", "features"):
-            for row in getattr(self, name):
-                getattr(s, name)[row.room] = row
+        for c in self.characters:
+            s.characters[c.id] = c
+        dungeons.lay(s, self)
 
 
 def redeal(ctx: Ctx, seat: str) -> None:
