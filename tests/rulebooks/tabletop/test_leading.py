@@ -113,7 +113,7 @@ def test_defences_used_are_tracked(fought: Table) -> None:
     ("step", "said"),
     [
         ("harmm orc-1 5", 'fight: no step is called "harmm orc-1 5"; did you mean "harm"? (T23.13)'),
-        ("harm orc-9 5", 'Orc-9 is not in this fight; did you mean "orc-4"? (T23.13)'),
+        ("harm orc-9 5", '"orc-9" is not in this fight; did you mean "orc-4"? (T23.13)'),
         ("harm orc-1 0", "From 1 to 999 (T23.13)"),
         ("attack orc-1 hedda", "It is not Orc 1's turn but Hedda's (T7.1)"),
         ("status orc-1 aslep", 'Aslep is no status; did you mean "asleep"? (T23.13)'),
@@ -381,7 +381,7 @@ def test_a_file_alone_asks_for_steps_until_they_end(fought: Table, monkeypatch: 
     assert [line for line in said.lines if line.startswith("> ")] == [
         "> attack hedda orc-1", "> harm orc-9 1", "> harm orc-1 2", "> undo"
     ]  # fmt: skip
-    assert 'Orc-9 is not in this fight; did you mean "orc-4"? (T23.13)' in said.lines
+    assert '"orc-9" is not in this fight; did you mean "orc-4"? (T23.13)' in said.lines
     assert said.lines[0] == "player: Combat Round 1: what does Hedda do?"
     assert fought.game.turns == 3
     assert fought.game.state.foes["orc-2"].vitality == 18
