@@ -23,7 +23,7 @@ from undercroft.rulebooks.tabletop import (
     ways,
 )  # fmt: skip
 from undercroft.rulebooks.tabletop.catalogue import catalogue
-from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Foe, Frame, Room, State, Way
+from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Foe, Frame, Lot, Room, State, Way
 from undercroft.rulebooks.tabletop.views import (
     ExitView,
     FightView,
@@ -35,6 +35,7 @@ from undercroft.rulebooks.tabletop.views import (
 )  # fmt: skip
 
 CAPTIVE = "with the party"
+NOTHING = Lot()
 OUTSIDE = ("dungeon", "road")
 """Where a party goes about, meets groups and camps."""
 
@@ -43,6 +44,7 @@ def view(s: State) -> TabletopView:
     """Return what the players know."""
     top: Frame | None = s.agenda[-1] if s.agenda else None
     group = exploring.met(s) if s.fight is None and s.place.where in OUTSIDE else None
+    left = _left_behind(s)
     return TabletopView(
         ask=top.ask if top is not None else "",
         about=_plain(top.about(s)) if top is not None else {},
@@ -58,7 +60,7 @@ def view(s: State) -> TabletopView:
         party=tuple(_member(s, s.characters[who]) for who in s.party.order),
         foes=_foes(s),
         mood=group.mood if group is not None else "",
-        rooms=tuple(_room(s, room) for room in s.rooms.values() if _known(room)),
+        rooms=tuple(_room(s, room, left) for room in s.rooms.values() if _known(room)),
         fight=_fight(s),
         quest=_quest(s),
         village=s.inn.village,
@@ -129,7 +131,7 @@ def _known(room: Room) -> bool:
     return room.id != exploring.ROADSIDE and (room.entered or room.shown)
 
 
-def _room(s: State, room: Room) -> RoomView:
+def _room(s: State, room: Room, left: dict[str, tuple[str, ...]]) -> RoomView:
     exits = tuple(_exit(s, room, side, way) for side, way in ways.exits(s, room.id).items())
     if not room.entered:
         return RoomView(room.id, room.kind, room.x, room.y, room.entered, exits)
@@ -139,16 +141,26 @@ def _room(s: State, room: Room) -> RoomView:
         feature.kind if feature is not None and not feature.way else "",
         trap.kind if trap is not None and trap.found and trap.state == "set" else "",
         ("open" if chest.open else "shut") if chest is not None and chest.found else "",
-        tuple(taking.words(taking.open_lot(s, room.id))), s.adventure.captive == room.id, _left(s, room),
+        _lying(s, room), s.adventure.captive == room.id, left.get(room.id, ()),
     )  # fmt: skip
 
 
-def _left(s: State, room: Room) -> tuple[str, ...]:
-    """Return who was met in a room and left standing there."""
-    if room.id == s.place.room:
+def _lying(s: State, room: Room) -> tuple[str, ...]:
+    chest = s.chests.get(room.id)
+    if room.floor == NOTHING and (chest is None or not chest.open):
         return ()
-    groups = exploring.groups_in(s, room.id)
-    return tuple(foe.id for group in groups if group.mood for foe in exploring.standing(s, group))
+    return tuple(taking.words(taking.open_lot(s, room.id)))
+
+
+def _left_behind(s: State) -> dict[str, tuple[str, ...]]:
+    """Return who was met and left standing in other rooms than the party's, by room."""
+    rooms = {group.room for group in s.groups.values() if group.mood and not group.gone} - {s.place.room}
+    return {
+        room: tuple(
+            foe.id for group in exploring.groups_in(s, room) if group.mood for foe in exploring.standing(s, group)
+        )
+        for room in rooms
+    }
 
 
 def _exit(s: State, room: Room, side: str, way: Way) -> ExitView:
