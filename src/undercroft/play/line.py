@@ -151,7 +151,7 @@ class Line:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
             obey(at, text)
-        elif (errand := errand_kind(at.game, first)) and (
+        elif (errand := errand_kind(at.game, text)) and (
             not isinstance(action, Action) or auto.means(at, errand, rest.lower())
         ):
             auto.begin(at, errand, rest.lower())

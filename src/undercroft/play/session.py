@@ -342,7 +342,9 @@ class Session:
         if entire or listed != self._listed:
             folds = {key: self._shown.get(key, []) for key in (ALSO, ERRANDS, LOOKS)}
             before = {} if entire else folds if moved else self._shown
-            errands = [cls.usage for cls in errands_here(game, self.viewer)]
+            view = game.view(self.seat)
+            here = errands_here(game, self.viewer)
+            errands = [cls.usage for cls in here if cls.useful(view, self.offers)]
             lines, self._shown, self._printed = menu_lines(
                 game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks,
                 counted=not self.own_numbers,

@@ -334,9 +334,19 @@ def again(game: Game[Any]) -> str:
     return shlex.join(words if game.ranked else [*words, "--practice"])
 
 
-def errand_kind(game: Game[Any], word: str) -> AnyErrand | None:
-    """Return the kind of errand that a word begins, or None."""
-    return next((cls for cls in game.book.errands if cls.word() == word.lower()), None)
+def errand_kind(game: Game[Any], line: str) -> AnyErrand | None:
+    """Return the kind of errand that a line begins, by its own word or what stands for it, or None."""
+    for said in filter(None, (line, instead(game, line))):
+        first, *rest = said.lower().split(" ")
+        for cls in game.book.errands:
+            if cls.word() == first and (not cls.must or cls.must in rest):
+                return cls
+    return None
+
+
+def errands_of(game: Game[Any], word: str) -> list[AnyErrand]:
+    """Return the kinds of errand that begin with a word."""
+    return [cls for cls in game.book.errands if cls.word() == word.lower()]
 
 
 def errands_here(game: Game[Any], viewer: str | None = None) -> list[AnyErrand]:

@@ -10,6 +10,7 @@ from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
 from undercroft.engine.event import Event
 from undercroft.rulebooks.descent import fight_lines, routes, walk_lines
+from undercroft.rulebooks.descent.chores import CHORES
 from undercroft.rulebooks.descent.doors import RoomEntered
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 
@@ -253,7 +254,7 @@ def _other_foes(before: DescentView, after: DescentView) -> Halt | None:
     return next((Halt("woke", {"foe": key}) for key, foe in now.items() if then[key].asleep and not foe.asleep), None)
 
 
-ERRANDS = (Go, Explore, Rest, Battle)
+ERRANDS = (Go, Explore, Rest, Battle, *CHORES)
 
 
 # --- what is news, and not told as an event ---
