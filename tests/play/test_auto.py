@@ -27,6 +27,7 @@ from undercroft.rulebooks.descent.records import (
     Purse,
     Room,
     State,
+    Tale,
     replace,
 )
 from undercroft.testing import fix, staged, twins
@@ -463,6 +464,51 @@ def test_rest_goes_on_over_several_pacings_and_meals_that_are_paid() -> None:
     hero = at.game.state.members["hero"]
     assert hero.health == hero.ceiling
     assert at.done == ["pace"] * 2
+
+
+# --- what is left behind ---
+
+
+def stocked() -> Sitting:
+    """Return a sitting in a room with gold, a shut chest, a thing, and known halls outside."""
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], gold=7)
+        s.chests["room-1.1"] = Chest(1, 10)
+    give(game, "knife", "room:room-1.1")
+    know(game, *[(x, 0) for x in range(7)])
+    return Sitting(game)
+
+
+@pytest.mark.parametrize("typed", ["go stair", "travel stair-up", "go 6,0"])
+def test_what_is_left_for_the_taking_is_told_once_when_the_party_has_walked_away(typed: str) -> None:
+    at = stocked()
+    left = "Left behind in room-1.1: 7 gold, a shut chest, a Knife."
+    assert left in at(typed)
+    assert not any(line.startswith("Left behind") for line in at("go room-1.1", "enter door-1.1n", typed))
+    at("go room-1.1", "enter door-1.1n", "take-gold")
+    assert "Left behind in room-1.1: a shut chest, a Knife." in at(typed)
+
+
+def test_nothing_is_told_to_be_left_at_the_door_that_tells_it_or_where_all_was_taken() -> None:
+    at = stocked()
+    said = at("leave door-1.1n")
+    assert any("where you left: 7 gold, a shut chest, a Knife." in line for line in said)
+    assert not any(line.startswith("Left behind") for line in said)
+    bare = stocked()
+    with staged(bare.game) as s:
+        del s.chests["room-1.1"]
+    assert not any(line.startswith("Left behind") for line in bare("take all", "go stair"))
+
+
+@pytest.mark.rule("D14.7")
+def test_the_odds_of_what_costs_something_name_the_price() -> None:
+    at = camp("hero", "fighter", foes=(("orc", 9),))
+    assert not any("It costs" in line for line in at("odds bribe"))
+    with staged(at.game) as s:
+        s.bestiary["orc"] = Tale(met=1, killed=1)
+    assert at("odds bribe")[-1] == "It costs: 33 gold if they listen."
 
 
 # --- battle ---

@@ -262,6 +262,7 @@ def test_odds_of_many_paces_say_so() -> None:
     assert at("odds travel stair") == [
         "How likely a band is, is never told: likelier at a junction than in plain hall.",
         "It strikes first, at each pace: that cannot be known from here.",
+        "It costs: 1 step.",
     ]
 
 

@@ -70,6 +70,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
     """Do an errand's actions until it is done, something is news, or somebody is asked something else."""
     game = at.game
     seat = game.asked
+    start = game.view(seat)
     happened: list[tuple[Event[Any], str]] = []
     notices: list[str] = []
     end: Halt | Refusal | None = None
@@ -103,6 +104,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
     at.say(
         *(_shortened(told) if errand.told else told),
         *([_said(game, end)] if end is not None else []),
+        *at.forgotten(start),
         *notices,
     )
     at.show()

@@ -164,6 +164,8 @@ def _odds(at: Session, text: str) -> None:
     if isinstance(odds, Refusal):
         raise Bad(at.no(odds, action))
     at.say(*tell.odds_lines(at.game, odds))
+    if isinstance(action, Action) and (costs := at.game.costs(action)):
+        at.say(f"It costs: {costs}.")
 
 
 def _why(at: Session, _: str) -> None:

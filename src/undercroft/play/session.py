@@ -110,6 +110,8 @@ class Session:
         self._printed: set[int] = set()
         """The numbers of the list that were put before one action each."""
         self._told: list[tuple[int, str]] = []
+        self._left: set[str] = set()
+        """What was told to be left behind."""
         self._unread = game.turns
 
     # -- saying --------------------------------------------------------------------------------------------------
@@ -232,13 +234,20 @@ class Session:
 
     def act(self, action: Any) -> None:
         """Do an action: save it first, then tell it. Bad says why it was refused."""
-        before = len(self.page)
+        before, view = len(self.page), self.game.view(self.seat)
         done = self.do(action)
         told = self.game.book.brief(action, done.happened, self.game.called)
-        self.say(*folded(done.told if told is None else told), *done.notices)
+        self.say(*folded(done.told if told is None else told), *self.forgotten(view), *done.notices)
         self.show()
         if len(self.page) == before:
             self.say("Done.")
+
+    def forgotten(self, before: Any) -> list[str]:
+        """Return what was left behind since the view before, each told once in a sitting."""
+        said = self.game.book.forgotten(before, self.game.view(self.seat))
+        new = [said] if said and said not in self._left else []
+        self._left.update(new)
+        return new
 
     def do(self, action: Any) -> Done:
         """Do an action and save it, and leave it to be told. Bad says why it was refused."""
