@@ -92,7 +92,7 @@ def test_a_number_that_was_not_shown_does_nothing() -> None:
     assert at("1") == ["Number 1 was not shown; type list, or list and a word, to see what it is."]
     assert at("30") == ["Number 30 was not shown; type list, or list and a word, to see what it is."]
     assert at.game.turns == turns
-    assert at("buy knife", "30")[0] == "Ada buys a Knife for 6 gold and packs it."
+    assert at("buy knife", "30")[:2] == ["(buy knife hero, Ada)", "Ada buys a Knife for 6 gold and packs it."]
     assert at("30") == ["Number 30 was not shown; type list, or list and a word, to see what it is."]
 
 
@@ -491,7 +491,7 @@ def test_opening_a_report_is_noted_once_and_not_told() -> None:
     assert at.game.state.lessons.reported
     assert at("quest", "status ada")[0] == "Member status: Ada:"
     assert at.game.turns == turns + 1
-    assert at("list guide", str(len(at.line.session.offers)))[0] == "Sixpence will be brief."
+    assert at("list guide", str(len(at.line.session.offers)))[:2] == ["(guide brief)", "Sixpence will be brief."]
 
 
 def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:

@@ -134,7 +134,9 @@ class Line:
             return
         first, _, rest = text.partition(" ")
         if whole(first) is not None:
-            at.act(at.numbered(text))
+            action = at.numbered(text)
+            # Numbers shift from list to list: say what it was, as it may be typed.
+            at.act(action, lead="" if at.own_numbers else self._echo(str(action)))
             return
         offered = at.offers.texts()
         if text not in offered and text.lower() in offered:
@@ -201,8 +203,12 @@ class Line:
 
     def _take(self, text: str) -> None:
         at = self.session
-        at.say(f"({', '.join([text, *names(at.game, text)])})")
+        at.say(self._echo(text))
         at.act(at.game.parse(text))
+
+    def _echo(self, text: str) -> str:
+        """Return what was understood: an action's text with the names of its ids."""
+        return f"({', '.join([text, *names(self.session.game, text)])})"
 
     def _one_of(self, found: list[str]) -> None:
         """Do what was meant without its first word, if it is one thing and no gamble."""

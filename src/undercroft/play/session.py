@@ -232,12 +232,14 @@ class Session:
         later = not_now(self.game, type(action)) if refusal.code == "action.not_now" else ""
         return later or self.game.say(refusal)
 
-    def act(self, action: Any) -> None:
-        """Do an action: save it first, then tell it. Bad says why it was refused."""
+    def act(self, action: Any, lead: str = "") -> None:
+        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused."""
         before, view = len(self.page), self.game.view(self.seat)
         done = self.do(action)
         told = self.game.book.brief(action, done.happened, self.game.called)
-        self.say(*folded(done.told if told is None else told), *self.forgotten(view), *done.notices)
+        self.say(
+            *filter(None, (lead,)), *folded(done.told if told is None else told), *self.forgotten(view), *done.notices
+        )
         self.show()
         if len(self.page) == before:
             self.say("Done.")
