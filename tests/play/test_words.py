@@ -461,6 +461,9 @@ def kitted() -> Sitting:
         ("buy light of life hero", "That costs 120 gold, and the purse holds 40."),
         ("buy light hero", "That costs 120 gold, and the purse holds 40."),
         ("cast steady hand hero fighter", "Steady Hand could do nothing here."),
+        ("buy light", "That costs 120 gold, and the purse holds 40."),
+        ("cast spark", "Spark is for fights."),
+        ("take sword", "Only in a hall, in a quiet room or in the courtyard; you are at a store's counter."),
         ("repair crown", "Nobody carries such a thing; status and a name tells what is carried."),
     ],
 )

@@ -13,7 +13,17 @@ from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.rulings import cited, pointer, rule_lines
 from undercroft.play.session import LONGEST, MOST, Bad, Session
-from undercroft.play.words import FILLERS, errand_kind, errands_of, heads, label, matches, next_target, not_now
+from undercroft.play.words import (
+    FILLERS,
+    errand_kind,
+    errand_words,
+    errands_of,
+    heads,
+    label,
+    matches,
+    next_target,
+    not_now,
+)
 
 LOG = 12
 """Sentences that `log` shows without a number."""
@@ -123,7 +133,7 @@ def _menu(at: Session) -> tuple[type[Action[Any]], ...]:
 
 
 def _errands(at: Session) -> list[str]:
-    return [cls.word() for cls in at.game.book.errands]
+    return errand_words(at.game)
 
 
 def _about(cls: type[Any]) -> str:

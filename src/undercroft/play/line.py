@@ -23,6 +23,7 @@ from undercroft.play.words import (
     aims,
     can_be,
     errand_kind,
+    errand_words,
     heads,
     label,
     matches,
@@ -235,8 +236,8 @@ class Line:
                 return later
             if here and (ruled := self._none_of(here[0])):
                 return ruled
-            if text.lower() == word.lower():
-                return self._none_of(known[0]) or f"There is nothing to {text.lower()} here."
+            if here or text.lower() == word.lower():
+                return self._none_of(known[0]) or f"There is nothing to {word.lower()} here."
         near = nearest(text, [*texts, *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
 
@@ -261,7 +262,7 @@ class Line:
         ]
 
     def _errands(self) -> list[str]:
-        return [cls.word() for cls in self.session.game.book.errands]
+        return errand_words(self.session.game)
 
 
 def printer(line: str) -> None:

@@ -219,12 +219,13 @@ class Session:
         game = self.game
         for said in filter(None, (text, instead(game, text))):
             for cls in (one for one in heads(game, said.split(" ", 1)[0]) if can_be(game, one)):
-                for meant in spelled(game, self.seat, cls, said):
-                    action = game.parse(meant)
-                    refusal = game.judge(action) if isinstance(action, Action) else None
-                    if refusal is not None:
-                        self.refusal = refusal
-                        return self.no(refusal, action)
+                meant = [game.parse(one) for one in spelled(game, self.seat, cls, said)]
+                barred = [(no, one) for one in meant if isinstance(one, Action) and (no := game.judge(one)) is not None]
+                if barred:
+                    # What bars one of several alone is nearest to what was meant: who could read it, but not here.
+                    codes = [no.code for no, _ in barred]
+                    self.refusal, action = min(barred, key=lambda one: codes.count(one[0].code))
+                    return self.no(self.refusal, action)
         return ""
 
     def no(self, refusal: Refusal, action: Any = None) -> str:

@@ -41,14 +41,16 @@ def test_take_all_takes_what_lies_here_and_in_an_opened_chest_each_to_one_who_ca
     ]  # fmt: skip
     assert "Fighter takes a Mace." in said
     assert at.game.state.purse.gold == 17
-    assert at("take all") == ["There is nothing to do for that."]
+    assert at("take all") == ["Nothing lies here for the taking."]
+    assert at("take sword") == ["There is nothing to take here."]
 
 
 @pytest.mark.rule("D19.6", "D34.6")
 def test_take_all_opens_no_chest_and_knows_nothing_of_what_is_in_a_shut_one() -> None:
     at = Sitting(treasury(is_open=False))
-    at("take all")
+    said = at("take all")
     assert at.done == ["take-gold", "take-page", "take-page", "take weapon-t1 fighter"]
+    assert "What is in the chest stays there until its lid is lifted: open." in said
     assert not at.game.state.chests["room-1.1"].open
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from undercroft.engine import errand
@@ -40,19 +40,36 @@ class TakeAll(Chore):
     usage = "take all"
     must = "all"
 
+    def __init__(self, aim: str = "") -> None:
+        super().__init__(aim)
+        self.begun = False
+        """Whether anything was taken."""
+
     @classmethod
     def aims(cls, view: DescentView, offers: Offers) -> dict[str, str]:
         return {"all": ""}
 
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
+        lying = tuple(_lying(view))
+        if step := self._taking(lying, view, offers):
+            self.begun = True
+            return step
+        if lying:
+            return Halt("no_room", {"things": tuple(thing.id for thing in lying)})
+        room = _room(view)
+        if room is not None and room.chest == "shut":
+            return Halt("shut")
+        return "" if self.begun else Halt("nothing")
+
+    def _taking(self, lying: Sequence[ThingView], view: DescentView, offers: Offers) -> str:
+        """Return the next thing taken, empty where nothing can be."""
         for text in PARTY_GOODS:
             if text in offers:
                 return text
-        lying = tuple(_lying(view))
         for thing in lying:
             if takers := [m for m in view.party if f"take {thing.id} {m.id}" in offers]:
                 return f"take {thing.id} {max(takers, key=lambda m: (_wants(m, thing), m.free)).id}"
-        return Halt("no_room", {"things": tuple(thing.id for thing in lying)}) if lying else ""
+        return ""
 
 
 class Dress(Chore):
@@ -134,11 +151,11 @@ CHORES = (TakeAll, Dress, BuyAll)
 
 def _lying(view: DescentView) -> Iterator[ThingView]:
     """Yield what lies where the party is, in an opened chest too."""
-    room = room_of(view)
+    room = _room(view)
     yield from room.things if room is not None else view.here
 
 
-def room_of(view: DescentView) -> RoomView | None:
+def _room(view: DescentView) -> RoomView | None:
     """Return the party's room, or None."""
     floor = next((f for f in view.floors if f.number == view.floor), None)
     return next((r for r in floor.rooms if r.id == view.room), None) if floor is not None and view.room else None
