@@ -25,6 +25,7 @@ from undercroft.play.words import (
     errand_kind,
     errand_words,
     heads,
+    instead,
     label,
     matches,
     named,
@@ -226,7 +227,7 @@ class Line:
         if refusal.code != "action.unknown":
             return at.game.say(refusal)
         word = text.split(" ", 1)[0]
-        known = heads(at.game, word)
+        known = heads(at.game, word) or heads(at.game, instead(at.game, word))
         texts = at.offers.texts()
         if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in texts):
             return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."

@@ -43,6 +43,7 @@ def test_take_all_takes_what_lies_here_and_in_an_opened_chest_each_to_one_who_ca
     assert at.game.state.purse.gold == 17
     assert at("take all") == ["Nothing lies here for the taking."]
     assert at("take sword") == ["There is nothing to take here."]
+    assert at("loot") == ["There is nothing to loot here."]
 
 
 @pytest.mark.rule("D19.6", "D34.6")
@@ -141,6 +142,15 @@ def test_buy_for_all_says_for_whom_the_gold_did_not_reach() -> None:
     assert "Without Ring Mail for want of gold or room: Fighter." in said
     at("buy padded coat all")
     assert at.done[2:] == ["buy padded-coat fighter", "buy padded-coat rogue", "buy padded-coat wizard"]
+
+
+@pytest.mark.parametrize("typed", ["buy all", "buy for all"])
+def test_buy_for_all_asks_what(typed: str) -> None:
+    at = ready()
+    at("shop")
+    assert at(typed)[0].startswith("buy THING for all: knife, staff, club, hand-axe, ")
+    assert at("buy crown for all")[0].startswith("You cannot buy crown for all from here; but: knife, staff, ")
+    assert at.done == ["shop"]
 
 
 def test_errands_with_things_are_recorded_as_ordinary_actions() -> None:
