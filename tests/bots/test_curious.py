@@ -281,7 +281,7 @@ def test_the_curious_player_sees_views_alone_and_plays_the_same_games() -> None:
 
 
 def test_the_curious_player_reads_every_page_and_wins() -> None:
-    results = [run(Plan("descent", "curious", {**EASY, "length": "short"}, seed), 1)[0] for seed in (44, 49)]
+    results = [run(Plan("descent", "curious", {**EASY, "length": "short"}, seed), 1)[0] for seed in (7, 27)]
     read = {page for one in results for page in one["choices"]["pages"]["used"]}
     held = {thing for one in results for thing in one["choices"]["items"]["used"]}
     assert set(PAGES) <= read

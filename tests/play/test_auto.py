@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.play.conftest import Run
 from tests.play.test_words import Drawer
-from tests.rulebooks.descent.magic import afflict, battle, edit
+from tests.rulebooks.descent.magic import afflict, battle, edit, library
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
 
 import undercroft
@@ -27,6 +27,7 @@ from undercroft.rulebooks.descent.records import (
     Purse,
     Room,
     State,
+    Tale,
     replace,
 )
 from undercroft.testing import fix, staged, twins
@@ -465,6 +466,51 @@ def test_rest_goes_on_over_several_pacings_and_meals_that_are_paid() -> None:
     assert at.done == ["pace"] * 2
 
 
+# --- what is left behind ---
+
+
+def stocked() -> Sitting:
+    """Return a sitting in a room with gold, a shut chest, a thing, and known halls outside."""
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], gold=7)
+        s.chests["room-1.1"] = Chest(1, 10)
+    give(game, "knife", "room:room-1.1")
+    know(game, *[(x, 0) for x in range(7)])
+    return Sitting(game)
+
+
+@pytest.mark.parametrize("typed", ["go stair", "travel stair-up", "go 6,0"])
+def test_what_is_left_for_the_taking_is_told_once_when_the_party_has_walked_away(typed: str) -> None:
+    at = stocked()
+    left = "Left behind in room-1.1: 7 gold, a shut chest, a Knife."
+    assert left in at(typed)
+    assert not any(line.startswith("Left behind") for line in at("go room-1.1", "enter door-1.1n", typed))
+    at("go room-1.1", "enter door-1.1n", "take-gold")
+    assert "Left behind in room-1.1: a shut chest, a Knife." in at(typed)
+
+
+def test_nothing_is_told_to_be_left_at_the_door_that_tells_it_or_where_all_was_taken() -> None:
+    at = stocked()
+    said = at("leave door-1.1n")
+    assert any("where you left: 7 gold, a shut chest, a Knife." in line for line in said)
+    assert not any(line.startswith("Left behind") for line in said)
+    bare = stocked()
+    with staged(bare.game) as s:
+        del s.chests["room-1.1"]
+    assert not any(line.startswith("Left behind") for line in bare("take all", "go stair"))
+
+
+@pytest.mark.rule("D14.7")
+def test_the_odds_of_what_costs_something_name_the_price() -> None:
+    at = camp("hero", "fighter", foes=(("orc", 9),))
+    assert not any("It costs" in line for line in at("odds bribe"))
+    with staged(at.game) as s:
+        s.bestiary["orc"] = Tale(met=1, killed=1)
+    assert at("odds bribe")[-1] == "It costs: 33 gold if they listen."
+
+
 # --- battle ---
 
 
@@ -507,6 +553,110 @@ def test_battle_stops_when_somebody_is_badly_hurt_or_falls_ill() -> None:
     assert Battle().news(hurt, hurt) is None
     afflict(game, "fighter", "poisoned")
     assert Battle().news(hurt, game.view()) == ("ill", {"member": "fighter"})
+
+
+def camp(*turns: str, foes: tuple[tuple[str, int], ...] = (("orc", 99),), **more: Any) -> Sitting:
+    """Return a sitting in a fight; some are outside."""
+    game = moment()
+    battle(game, *turns, foes=foes, **more)
+    return Sitting(game)
+
+
+@pytest.mark.rule("D25.9", "D34.6")
+def test_battle_spends_no_mana_and_says_so_where_a_spell_was_at_hand() -> None:
+    at = camp("wizard", "hero")
+    edit(at.game, "hero", health=8)
+    with fix(at.game, then=1):
+        at.line.answer("battle")
+    assert at.done[0] == "guard"
+    assert "Wizard spends no mana like this; battle spells reads spells." in at.said
+    plain = moment(member("hero"), member("fighter"))
+    battle(plain, "hero", "fighter", foes=(("orc", 99),))
+    assert not any("spends no mana" in line for line in Sitting(plain)("battle"))
+
+
+@pytest.mark.rule("D25.9", "D12.7")
+def test_battle_spells_reads_what_wounds_more_than_a_blow_at_the_weakest_foe() -> None:
+    at = camp("hero", "wizard", foes=(("orc", 99), ("orc", 99)))
+    with staged(at.game) as s:
+        s.monsters["orc-2"] = replace(s.monsters["orc-2"], health=9)
+    with fix(at.game, then=1):
+        at.line.answer("battle spells")
+    assert at.done[:2] == ["attack orc-2", "chant spark orc-2"]
+    # The hero of level 1 with a Firebolt: 2d6 + 1 is more than bare hands, less than a Sunsteel Sword.
+    for weapon, first in (("", "chant firebolt orc-1"), ("sunsteel-sword", "attack orc-1")):
+        bold = camp("hero", "wizard")
+        library(bold.game, "firebolt")
+        if weapon:
+            give(bold.game, weapon, "hand:hero")
+        with fix(bold.game, then=1):
+            bold.line.answer("battle spells")
+        assert bold.done[0] == first
+
+
+@pytest.mark.row("P02", "B1")
+@pytest.mark.parametrize(("number", "first"), [(2, "chant spark orc-1"), (3, "chant frost-fan")])
+def test_battle_spells_reads_at_a_crowd_what_wounds_all(number: int, first: str) -> None:
+    at = camp("wizard", "hero", foes=(("orc", 99),) * number)
+    library(at.game, "frost-fan")
+    with fix(at.game, then=1):
+        at.line.answer("battle spells")
+    assert at.done[0] == first
+
+
+@pytest.mark.row("B3")
+def test_battle_spells_heals_who_is_badly_hurt_before_it_wounds() -> None:
+    at = camp("hero", "wizard")
+    edit(at.game, "fighter", health=2)
+    with fix(at.game, then=1):
+        at.line.answer("battle spells")
+    assert at.done[0] == "chant steady-hand fighter"
+
+
+@pytest.mark.rule("D11.20")
+def test_battle_brings_in_those_outside_but_the_badly_hurt() -> None:
+    at = camp("hero", "fighter", "wizard", outside=("hero", "fighter"), exit="door-1.1n")
+    edit(at.game, "fighter", health=2)
+    with fix(at.game, then=100):
+        at.line.answer("battle")
+    assert at.done[:3] == ["walk-in", "wait", "guard"]
+
+
+@pytest.mark.rule("D13.2", "D13.3", "D13.7")
+def test_run_all_runs_with_each_by_the_same_way_until_all_are_out() -> None:
+    at = camp("hero", "fighter", "rogue", "wizard")
+    said = at("run all", rolls=[1, 100, 1, 1])
+    assert at.done[0].startswith("run ")
+    assert len(set(at.done) - {"wait"}) == 1
+    assert at.game.state.fight is None or "wait" in at.done
+    assert any("is out, by" in line for line in said)
+    assert at("flee all")[0] != ""
+
+
+@pytest.mark.rule("D13.8")
+def test_run_all_ends_in_some_hall() -> None:
+    at = camp("hero", "fighter", "rogue", "wizard")
+    with fix(at.game, then=1):
+        at.line.answer("run all")
+    assert at.done == [at.done[0]] * 4
+    assert at.game.state.fight is None
+
+
+@pytest.mark.rule("D13.2")
+def test_run_all_stops_where_somebody_goes_down() -> None:
+    at = camp("hero", "fighter", "rogue", "wizard", foes=(("ogre", 99),) * 3)
+    for who in ("hero", "fighter", "rogue", "wizard"):
+        edit(at.game, who, health=1)
+    with fix(at.game, 100, 100, 100, 100, then=1):
+        at.line.answer("run all")
+    assert any("is down: go on with run all, or choose." in line for line in at.said), at.said
+
+
+def test_run_alone_is_no_errand() -> None:
+    at = camp("hero", "fighter")
+    said = at("run")
+    assert at.done == []
+    assert any("run north" in line or "run east" in line for line in said)
 
 
 # --- what stops an errand ---
@@ -715,7 +865,7 @@ def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
     at(":explore")
     assert at.game.turns > 0
     battle(at.game, "hero", "rogue")
-    assert "In one go, until something happens: battle." in at("where")
+    assert "In one go, until something happens: battle [spells], run all." in at("where")
 
 
 def test_a_piped_sitting_explores_and_rests(run: Run) -> None:

@@ -101,10 +101,10 @@ def test_a_new_place_is_shown_whole_and_a_changed_list_again(at: Sitting) -> Non
 
 
 def test_numbers_do_what_they_stand_for(at: Sitting) -> None:
-    assert at("1")[0] == "You step onto stone 1."
-    assert at("40 3")[0] == "Beads: 9."
+    assert at("1")[:2] == ["(walk on)", "You step onto stone 1."]
+    assert at("40 3")[:2] == ["(give 3)", "Beads: 9."]
     assert at("give 2")[0] == "Beads: 7."
-    assert at("26 hello there") == ["You shout hello there."]
+    assert at("26 hello there") == ["(shout hello there)", "You shout hello there."]
     assert at.line.bad == 0
 
 
@@ -280,7 +280,7 @@ def test_a_seat_out_of_turn_is_for_practice_games_only(at: Sitting) -> None:
     assert at("whisper 3") == ["The keeper whispers 3."]
     assert at("force leap 1")[0] == "The next roll called leap will show 1, by the GM."
     assert at("seat gm")[-3:-1] == ["1. whisper <1-9>", "2. force leap <1-1000000>   3. force splash <1-1000000>"]
-    assert at("1 4") == ["The keeper whispers 4."]
+    assert at("1 4") == ["(whisper 4)", "The keeper whispers 4."]
     assert at("seat")[0] == "You see with the eyes of walker."
     ranked = Sitting(practice=False)
     assert ranked("force leap 1") == ["In a ranked game nobody acts out of turn: walker is asked, not gm."]

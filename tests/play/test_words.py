@@ -92,7 +92,7 @@ def test_a_number_that_was_not_shown_does_nothing() -> None:
     assert at("1") == ["Number 1 was not shown; type list, or list and a word, to see what it is."]
     assert at("30") == ["Number 30 was not shown; type list, or list and a word, to see what it is."]
     assert at.game.turns == turns
-    assert at("buy knife", "30")[0] == "Ada buys a Knife for 6 gold and packs it."
+    assert at("buy knife", "30")[:2] == ["(buy knife hero, Ada)", "Ada buys a Knife for 6 gold and packs it."]
     assert at("30") == ["Number 30 was not shown; type list, or list and a word, to see what it is."]
 
 
@@ -262,6 +262,7 @@ def test_odds_of_many_paces_say_so() -> None:
     assert at("odds travel stair") == [
         "How likely a band is, is never told: likelier at a junction than in plain hall.",
         "It strikes first, at each pace: that cannot be known from here.",
+        "It costs: 1 step.",
     ]
 
 
@@ -460,6 +461,9 @@ def kitted() -> Sitting:
         ("buy light of life hero", "That costs 120 gold, and the purse holds 40."),
         ("buy light hero", "That costs 120 gold, and the purse holds 40."),
         ("cast steady hand hero fighter", "Steady Hand could do nothing here."),
+        ("buy light", "That costs 120 gold, and the purse holds 40."),
+        ("cast spark", "Spark is for fights."),
+        ("take sword", "Only in a hall, in a quiet room or in the courtyard; you are at a store's counter."),
         ("repair crown", "Nobody carries such a thing; status and a name tells what is carried."),
     ],
 )
@@ -490,7 +494,7 @@ def test_opening_a_report_is_noted_once_and_not_told() -> None:
     assert at.game.state.lessons.reported
     assert at("quest", "status ada")[0] == "Member status: Ada:"
     assert at.game.turns == turns + 1
-    assert at("list guide", str(len(at.line.session.offers)))[0] == "Sixpence will be brief."
+    assert at("list guide", str(len(at.line.session.offers)))[:2] == ["(guide brief)", "Sixpence will be brief."]
 
 
 def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:

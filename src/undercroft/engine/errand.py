@@ -30,6 +30,8 @@ class Errand(Generic[V]):
 
     usage: ClassVar[str] = ""
     """What is typed: its word, and what may follow."""
+    must: ClassVar[str] = ""
+    """A word that has to be typed for it, where its first word begins actions too: `all` of `take all`."""
     asks: ClassVar[tuple[str, ...]] = ()
     """The questions that it answers; at any other it stops."""
 
@@ -56,6 +58,11 @@ class Errand(Generic[V]):
     def exact(cls, view: V, words: str) -> str:
         """Return the aim that words name in full though no list has it, such as one of very many; else empty."""
         return ""
+
+    @classmethod
+    def useful(cls, view: V, offers: Offers) -> bool:
+        """Say whether there is something to do for it now, so that it is worth a word beside the list."""
+        return True
 
     @classmethod
     def reached(cls, view: V) -> dict[str, Halt]:

@@ -129,6 +129,12 @@ class Rulebook(Generic[S]):
         """
         return None
 
+    def forgotten(self, before: Any, after: Any) -> str:
+        """Return what a person should be told once that was left behind, from the views before and after something was
+        done; empty for nothing.
+        """
+        return ""
+
     def called(self, s: S, thing: Any) -> str:
         """Return what players call an id."""
         return str(thing)

@@ -10,7 +10,7 @@ from undercroft.engine.event import Event
 from undercroft.engine.game import Game
 from undercroft.play.session import MOST as SHOWN
 from undercroft.play.session import Bad, Session
-from undercroft.play.words import errands_here, folded, matches, not_now
+from undercroft.play.words import FILLERS, errands_here, folded, matches, not_now
 
 MOST = 200
 """Actions of one errand."""
@@ -24,6 +24,8 @@ def begin(at: Session, cls: AnyErrand, words: str) -> None:
         raise Bad(not_now(at.game, asks=cls.asks) or f"There is no way to {cls.word()} at this moment.")
     view = at.game.view(at.seat)
     aims = cls.aims(view, at.offers)
+    if cls.must and cls.must not in aims and not set(words.split()) - {cls.must, *FILLERS}:
+        raise Bad(_nothing(cls, "", [*aims]))
     exact = cls.exact(view, words)
     if not (found := [exact] if exact else _meant(at, cls, aims, words)):
         reached = cls.reached(view)
@@ -31,7 +33,7 @@ def begin(at: Session, cls: AnyErrand, words: str) -> None:
             raise Bad(_nothing(cls, words, [aim for aim in aims if aim]))
         at.say(_said(at.game, reached[there[0]]))
     elif len(found) > 1:
-        raise Bad(f"Which one? {_some(found)}.")
+        raise Bad(f"Which one? {_some(cls, found)}.")
     else:
         _do(at, cls(found[0]))
 
@@ -56,20 +58,23 @@ def _meant(at: Session, cls: AnyErrand, aims: dict[str, str], words: str) -> lis
 def _nothing(cls: AnyErrand, words: str, aims: list[str]) -> str:
     """Return what is said of words that no aim goes by."""
     if words:
-        return f"You cannot {cls.word()} {words} from here" + (f"; but: {_some(aims)}." if aims else ".")
-    return f"{cls.usage}: {_some(aims)}." if aims else f"There is nowhere to {cls.word()}."
+        return f"You cannot {cls.word()} {words} from here" + (f"; but: {_some(cls, aims)}." if aims else ".")
+    return f"{cls.usage}: {_some(cls, aims)}." if aims else f"There is nowhere to {cls.word()}."
 
 
-def _some(aims: list[str]) -> str:
-    """Return the first aims of a list, and how many are left out."""
+def _some(cls: AnyErrand, aims: list[str]) -> str:
+    """Return the first aims of a list, and how many are left out; the word that has to be typed goes without saying."""
     more = len(aims) - SHOWN
-    return ", ".join(aims[:SHOWN]) + (f", and {more} more (map words)" if more > 0 else "")
+    where = "" if cls.must else " (map words)"
+    said = [aim.removesuffix(f"-{cls.must}") if cls.must else aim for aim in aims[:SHOWN]]
+    return ", ".join(said) + (f", and {more} more{where}" if more > 0 else "")
 
 
 def _do(at: Session, errand: Errand[Any]) -> None:
     """Do an errand's actions until it is done, something is news, or somebody is asked something else."""
     game = at.game
     seat = game.asked
+    start = game.view(seat)
     happened: list[tuple[Event[Any], str]] = []
     notices: list[str] = []
     end: Halt | Refusal | None = None
@@ -103,6 +108,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
     at.say(
         *(_shortened(told) if errand.told else told),
         *([_said(game, end)] if end is not None else []),
+        *at.forgotten(start),
         *notices,
     )
     at.show()

@@ -13,7 +13,17 @@ from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
 from undercroft.play.rulings import cited, pointer, rule_lines
 from undercroft.play.session import LONGEST, MOST, Bad, Session
-from undercroft.play.words import FILLERS, errand_kind, heads, label, matches, next_target, not_now
+from undercroft.play.words import (
+    FILLERS,
+    errand_kind,
+    errand_words,
+    errands_of,
+    heads,
+    label,
+    matches,
+    next_target,
+    not_now,
+)
 
 LOG = 12
 """Sentences that `log` shows without a number."""
@@ -39,7 +49,7 @@ def obey(at: Session, text: str) -> None:
     """Do a command."""
     name, _, rest = text.partition(" ")
     name = ALIASES.get(name.lower(), name.lower())
-    if name not in COMMANDS and (errand := errand_kind(at.game, name)):
+    if name not in COMMANDS and (errand := errand_kind(at.game, f"{name} {rest}".strip())):
         auto.begin(at, errand, rest.lower())
         return
     if name not in COMMANDS:
@@ -88,8 +98,7 @@ def _holding(names: list[str], said: str) -> list[str]:
 def _on(at: Session, word: str) -> list[str]:
     """Return what is to be read on a word: a command, an errand, actions, and what the rulebook says about it."""
     lines = [f"{COMMANDS[word].usage} - {COMMANDS[word].about}."] if word in COMMANDS else []
-    if errand := errand_kind(at.game, word):
-        lines.append(f"{errand.usage} - {_about(errand)}")
+    lines += [f"{errand.usage} - {_about(errand)}" for errand in errands_of(at.game, word)]
     here = _menu(at)
     for cls in (one for one in heads(at.game, word) if not one.unlisted):
         later = "" if cls in here else f" {not_now(at.game, cls) or 'Not at this moment.'}"
@@ -124,7 +133,7 @@ def _menu(at: Session) -> tuple[type[Action[Any]], ...]:
 
 
 def _errands(at: Session) -> list[str]:
-    return [cls.word() for cls in at.game.book.errands]
+    return errand_words(at.game)
 
 
 def _about(cls: type[Any]) -> str:
@@ -165,6 +174,8 @@ def _odds(at: Session, text: str) -> None:
     if isinstance(odds, Refusal):
         raise Bad(at.no(odds, action))
     at.say(*tell.odds_lines(at.game, odds))
+    if isinstance(action, Action) and (costs := at.game.costs(action)):
+        at.say(f"It costs: {costs}.")
 
 
 def _why(at: Session, _: str) -> None:

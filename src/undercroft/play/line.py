@@ -23,7 +23,9 @@ from undercroft.play.words import (
     aims,
     can_be,
     errand_kind,
+    errand_words,
     heads,
+    instead,
     label,
     matches,
     named,
@@ -134,7 +136,9 @@ class Line:
             return
         first, _, rest = text.partition(" ")
         if whole(first) is not None:
-            at.act(at.numbered(text))
+            action = at.numbered(text)
+            # Numbers shift from list to list: say what it was, as it may be typed.
+            at.act(action, lead="" if at.own_numbers else self._echo(str(action)))
             return
         offered = at.offers.texts()
         if text not in offered and text.lower() in offered:
@@ -151,7 +155,7 @@ class Line:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
             obey(at, text)
-        elif (errand := errand_kind(at.game, first)) and (
+        elif (errand := errand_kind(at.game, text)) and (
             not isinstance(action, Action) or auto.means(at, errand, rest.lower())
         ):
             auto.begin(at, errand, rest.lower())
@@ -203,8 +207,12 @@ class Line:
 
     def _take(self, text: str) -> None:
         at = self.session
-        at.say(f"({', '.join([text, *names(at.game, text)])})")
+        at.say(self._echo(text))
         at.act(at.game.parse(text))
+
+    def _echo(self, text: str) -> str:
+        """Return what was understood: an action's text with the names of its ids."""
+        return f"({', '.join([text, *names(self.session.game, text)])})"
 
     def _one_of(self, found: list[str]) -> None:
         """Do what was meant without its first word, if it is one thing and no gamble."""
@@ -221,7 +229,7 @@ class Line:
         if refusal.code != "action.unknown":
             return at.game.say(refusal)
         word = text.split(" ", 1)[0]
-        known = heads(at.game, word)
+        known = heads(at.game, word) or heads(at.game, instead(at.game, word))
         texts = at.offers.texts()
         if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in texts):
             return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
@@ -231,8 +239,8 @@ class Line:
                 return later
             if here and (ruled := self._none_of(here[0])):
                 return ruled
-            if text.lower() == word.lower():
-                return self._none_of(known[0]) or f"There is nothing to {text.lower()} here."
+            if here or text.lower() == word.lower():
+                return self._none_of(known[0]) or f"There is nothing to {word.lower()} here."
         near = nearest(text, [*texts, *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
 
@@ -257,7 +265,7 @@ class Line:
         ]
 
     def _errands(self) -> list[str]:
-        return [cls.word() for cls in self.session.game.book.errands]
+        return errand_words(self.session.game)
 
 
 def printer(line: str) -> None:

@@ -137,7 +137,7 @@ def menu_lines(
         minor = [f"Also: {', '.join(menu.minor)}; type a word to list its ways."]
     menu.shown[ALSO] = menu.minor
     menu.shown[ERRANDS] = list(errands)
-    if errands and menu.shown[ERRANDS] != menu.before.get(ERRANDS):
+    if not set(errands) <= set(menu.before.get(ERRANDS, ())):
         minor.append(f"In one go, until something happens: {', '.join(errands)}.")
     menu.shown[LOOKS] = list(dict.fromkeys(name.split(" ", 1)[0] for name in looks))
     if len(offers) and looks and menu.shown[LOOKS] != menu.before.get(LOOKS):

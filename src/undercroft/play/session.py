@@ -110,6 +110,8 @@ class Session:
         self._printed: set[int] = set()
         """The numbers of the list that were put before one action each."""
         self._told: list[tuple[int, str]] = []
+        self._left: set[str] = set()
+        """What was told to be left behind."""
         self._unread = game.turns
 
     # -- saying --------------------------------------------------------------------------------------------------
@@ -217,12 +219,13 @@ class Session:
         game = self.game
         for said in filter(None, (text, instead(game, text))):
             for cls in (one for one in heads(game, said.split(" ", 1)[0]) if can_be(game, one)):
-                for meant in spelled(game, self.seat, cls, said):
-                    action = game.parse(meant)
-                    refusal = game.judge(action) if isinstance(action, Action) else None
-                    if refusal is not None:
-                        self.refusal = refusal
-                        return self.no(refusal, action)
+                meant = [game.parse(one) for one in spelled(game, self.seat, cls, said)]
+                barred = [(no, one) for one in meant if isinstance(one, Action) and (no := game.judge(one)) is not None]
+                if barred:
+                    # What bars one of several alone is nearest to what was meant: who could read it, but not here.
+                    codes = [no.code for no, _ in barred]
+                    self.refusal, action = min(barred, key=lambda one: codes.count(one[0].code))
+                    return self.no(self.refusal, action)
         return ""
 
     def no(self, refusal: Refusal, action: Any = None) -> str:
@@ -230,15 +233,24 @@ class Session:
         later = not_now(self.game, type(action)) if refusal.code == "action.not_now" else ""
         return later or self.game.say(refusal)
 
-    def act(self, action: Any) -> None:
-        """Do an action: save it first, then tell it. Bad says why it was refused."""
-        before = len(self.page)
+    def act(self, action: Any, lead: str = "") -> None:
+        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused."""
+        before, view = len(self.page), self.game.view(self.seat)
         done = self.do(action)
         told = self.game.book.brief(action, done.happened, self.game.called)
-        self.say(*folded(done.told if told is None else told), *done.notices)
+        self.say(
+            *filter(None, (lead,)), *folded(done.told if told is None else told), *self.forgotten(view), *done.notices
+        )
         self.show()
         if len(self.page) == before:
             self.say("Done.")
+
+    def forgotten(self, before: Any) -> list[str]:
+        """Return what was left behind since the view before, each told once in a sitting."""
+        said = self.game.book.forgotten(before, self.game.view(self.seat))
+        new = [said] if said and said not in self._left else []
+        self._left.update(new)
+        return new
 
     def do(self, action: Any) -> Done:
         """Do an action and save it, and leave it to be told. Bad says why it was refused."""
@@ -342,7 +354,9 @@ class Session:
         if entire or listed != self._listed:
             folds = {key: self._shown.get(key, []) for key in (ALSO, ERRANDS, LOOKS)}
             before = {} if entire else folds if moved else self._shown
-            errands = [cls.usage for cls in errands_here(game, self.viewer)]
+            view = game.view(self.seat)
+            here = errands_here(game, self.viewer)
+            errands = [cls.usage for cls in here if cls.useful(view, self.offers)]
             lines, self._shown, self._printed = menu_lines(
                 game, self.offers, taken=self._taken, before=before, errands=errands, looks=self.looks,
                 counted=not self.own_numbers,

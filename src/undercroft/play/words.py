@@ -171,16 +171,9 @@ def spelled(game: Game[Any], seat: str, cls: type[Action[Any]], typed: str) -> l
     said = [word for word in typed.lower().split()[1:] if word not in FILLERS]
     texts: list[list[str]] = [[]]
     for literal, word in spell.parts:
-        ids = (
-            [word]
-            if literal
-            else [
-                one
-                for one in game.book.nameable(game.state, seat, word)
-                if any(_Place(_answers(game, one, owned=True)).take(part) for part in said)
-            ]
-        )
-        places = [[one] for one in ids]
+        ids = [word] if literal else list(game.book.nameable(game.state, seat, word))
+        near = [one for one in ids if any(_Place(_answers(game, one, owned=True)).take(part) for part in said)]
+        places = [[one] for one in near or ids]  # who shall do it need not be typed
         if not literal and f"{{{word}?}}" in cls.text:
             places.append([])
         texts = [[*text, *place] for text in texts for place in places]
@@ -334,9 +327,24 @@ def again(game: Game[Any]) -> str:
     return shlex.join(words if game.ranked else [*words, "--practice"])
 
 
-def errand_kind(game: Game[Any], word: str) -> AnyErrand | None:
-    """Return the kind of errand that a word begins, or None."""
-    return next((cls for cls in game.book.errands if cls.word() == word.lower()), None)
+def errand_kind(game: Game[Any], line: str) -> AnyErrand | None:
+    """Return the kind of errand that a line begins, by its own word or what stands for it, or None."""
+    for said in filter(None, (line, instead(game, line))):
+        first, *rest = said.lower().split(" ")
+        for cls in game.book.errands:
+            if cls.word() == first and (not cls.must or cls.must in rest):
+                return cls
+    return None
+
+
+def errand_words(game: Game[Any]) -> list[str]:
+    """Return what may be typed to begin an errand: its word, or all of it where the word begins actions too."""
+    return [cls.usage if cls.must else cls.word() for cls in game.book.errands if not cls.must or cls.usage.islower()]
+
+
+def errands_of(game: Game[Any], word: str) -> list[AnyErrand]:
+    """Return the kinds of errand that begin with a word."""
+    return [cls for cls in game.book.errands if cls.word() == word.lower()]
 
 
 def errands_here(game: Game[Any], viewer: str | None = None) -> list[AnyErrand]:

@@ -371,9 +371,6 @@ CALLED: tuple[tuple[tuple[str, ...], Make, list[str]], ...] = (
     (("doors.back",), with_(hall(), band("orc")), ["sneak door-1.1n rogue", "slip-out"]),
     (("stairs.warned", "confirm.said_no", "confirm.said_yes"), with_(hall(), king), ["up", "no", "up", "yes"]),
     (("power.fizzled",), with_(hall(), has("medicinal-ale"), lambda g: edit(g, "hero", health=2)), ["use bottle-t1"]),
-    (("power.in_vain",), with_(hall(), has("antidote")), ["use bottle-t1"]),
-    (("power.resisted",), with_(fight("wizard"), book("deep-sleep")), ["chant deep-sleep"]),
-    (("doors.sighted",), with_(hall(), has("scroll-of-keen-sight", "pack:wizard")), ["read scroll-t1"]),
     (("power.goodwill",), with_(fight("wizard", "hero"), has("goodwill-scroll", "pack:wizard")), ["recite scroll-t1"]),
     (("power.warded",), with_(fight("wizard", "hero"), has("scroll-of-warding-words", "pack:wizard")),
      ["recite scroll-t1"]),
@@ -395,6 +392,9 @@ CALLED: tuple[tuple[tuple[str, ...], Make, list[str]], ...] = (
     (("fight.emptied",), with_(hall(), hunted, band("orc")), ["search"]),
     (("effect.party_ended",), with_(hall(), has("scroll-of-keen-sight", "pack:wizard")),
      ["read scroll-t1", *["walk east", "walk west"] * 150]),
+    (("power.in_vain",), with_(hall(), has("antidote")), ["use bottle-t1"]),
+    (("power.resisted",), with_(fight("wizard"), book("deep-sleep")), ["chant deep-sleep"]),
+    (("doors.sighted",), with_(hall(), has("scroll-of-keen-sight", "pack:wizard")), ["read scroll-t1"]),
 )  # fmt: skip
 
 

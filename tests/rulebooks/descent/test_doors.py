@@ -541,6 +541,7 @@ def test_what_keen_sight_showed_behind_a_door_is_remembered_further_on_and_when_
     assert behind(game) == (("orc", 2), ("goblin", 1))
     told = [line for panel in game.scene().panels if isinstance(panel, Text) for line in panel.lines]
     assert any(line.endswith("keen sight showed what lives behind it: 2 orcs, a goblin.") for line in told)
+    assert game.answers_to(DOOR) == "south orc goblin seen"
     chart = game.look("map")
     assert isinstance(chart, Map)
     assert f"{DOOR} at 3,0, not gone through: keen sight showed 2 orcs, a goblin behind it." in chart.words

@@ -111,6 +111,9 @@ class Descent(Rulebook[State]):
     def noting(self, s: State, seat: str, name: str) -> str:
         return reports.noting(name)
 
+    def forgotten(self, before: Any, after: Any) -> str:
+        return scenes.forgotten(before, after, self.texts)
+
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)
 

@@ -9,15 +9,16 @@ from undercroft.engine import errand
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
 from undercroft.engine.event import Event
-from undercroft.rulebooks.descent import fight_lines, routes, walk_lines
+from undercroft.rulebooks.descent import fight_lines, routes, walk_lines, war_spells
+from undercroft.rulebooks.descent.chores import CHORES
 from undercroft.rulebooks.descent.doors import RoomEntered
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
+from undercroft.rulebooks.descent.war_spells import badly_hurt
 
 HALL, ROOM, COURTYARD, FIGHT = "ask.hall", "ask.room", "ask.courtyard", "ask.fight"
 LOW = 2
 """Meals left in the larder that are few enough to be told."""
-WEAK = 3
-"""Health below one part in so many is news in a fight."""
+SPELLS = "spells"
 CONDITIONS = ("badly hurt", "hurt", "unhurt")
 """How foes look, the weakest first."""
 BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
@@ -185,12 +186,68 @@ def _to_calm(view: DescentView) -> str:
 
 
 class Battle(Errand):
-    """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards. Rounds are told in short. It
-    stops where somebody of the party falls, is badly hurt or hit again so, comes under an ill effect, loses the last
-    mana or has gear damaged; and where a foe comes, wakes, or is gone otherwise than by dying.
+    """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards, who stands outside comes in,
+    or waits if badly hurt. No mana is spent; battle spells reads spells where they do more than a blow: the cheapest
+    that wounds, at three foes or more one that wounds all, and one that heals where somebody is badly hurt.
+
+    Rounds are told in short. It stops where somebody of the party falls, is badly hurt or hit again so, comes under an
+    ill effect, loses the last mana or has gear damaged; and where a foe comes, wakes, or is gone otherwise than by
+    dying.
     """
 
-    usage = "battle"
+    usage = "battle [spells]"
+    asks = (FIGHT,)
+    told = False
+
+    def __init__(self, aim: str = "") -> None:
+        super().__init__(aim)
+        self.round = 0
+        """The round it begins in."""
+        self.spared: dict[str, None] = {}
+        """Members that guarded with a spell at hand that wounds."""
+
+    @classmethod
+    def aims(cls, view: DescentView, offers: Offers) -> dict[str, str]:
+        return {"": "", SPELLS: ""}
+
+    def next(self, view: DescentView, offers: Offers) -> str | Halt:
+        fight = view.fight
+        self.round = self.round or (fight.round if fight is not None else 0)
+        m = next((one for one in view.party if one.id == view.member), None)
+        if m is None:
+            return Halt("no_blow")
+        foes = sorted(fight.foes if fight is not None else (), key=lambda f: (f.asleep, CONDITIONS.index(f.condition)))
+        blow = next((text for foe in foes if (text := f"attack {foe.id}") in offers), "")
+        spell = war_spells.choice(m, view, offers, [foe for foe in foes if not foe.helper], blow=bool(blow))
+        if spell and self.aim == SPELLS:
+            return spell
+        if blow:
+            return blow
+        if "walk-in" in offers and "call-flight" not in offers:
+            return "wait" if badly_hurt(m) else "walk-in"
+        if "guard" in offers:
+            self.spared.update({m.id: None} if spell else {})
+            return "guard"
+        return Halt("no_blow")
+
+    def news(self, before: DescentView, after: DescentView) -> Halt | None:
+        if after.fight is None or before.fight is None or after.outcome:
+            return None
+        then = {m.id: m for m in before.party}
+        harm = (_harm(then.get(m.id, m), m) for m in after.party)
+        return next(filter(None, harm), None) or _other_foes(before, after)
+
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        return [*fight_lines.told(happened, name, self.round), *fight_lines.spared(tuple(self.spared), name)]
+
+
+class RunAll(Errand):
+    """Run, all of you, turn by turn and by the same way, until everybody is out; who is out waits for the others. It
+    stops where somebody goes down.
+    """
+
+    usage = "run all"
+    must = "all"
     asks = (FIGHT,)
     told = False
 
@@ -199,21 +256,22 @@ class Battle(Errand):
         self.round = 0
         """The round it begins in."""
 
+    @classmethod
+    def aims(cls, view: DescentView, offers: Offers) -> dict[str, str]:
+        return {"all": ""}
+
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
-        fight = view.fight
-        self.round = self.round or (fight.round if fight is not None else 0)
-        foes = sorted(fight.foes if fight is not None else (), key=lambda f: (f.asleep, CONDITIONS.index(f.condition)))
-        strikes = [text for foe in foes if (text := f"attack {foe.id}") in offers]
-        if strikes:
-            return strikes[0]
-        return "guard" if "guard" in offers else Halt("no_blow")
+        self.round = self.round or (view.fight.round if view.fight is not None else 0)
+        ways = [text for text in offers.texts() if text.startswith("run ")]
+        others = [text for text in ("slip-out", "call-flight", "wait") if text in offers]
+        return next(iter((*ways, *others)), "") or Halt("no_way")
 
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
-        if after.fight is None or before.fight is None or after.outcome:
+        if after.fight is None or after.outcome:
             return None
-        then = {m.id: m for m in before.party}
-        harm = (_harm(then.get(m.id, m), m) for m in after.party)
-        return next(filter(None, harm), None) or _other_foes(before, after)
+        then = {m.id: m.state for m in before.party}
+        down = (m.id for m in after.party if m.state != "standing" and then.get(m.id) == "standing")
+        return next((Halt("down", {"member": member}) for member in down), None)
 
     def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
         return fight_lines.told(happened, name, self.round)
@@ -224,9 +282,9 @@ def _harm(old: MemberView, m: MemberView) -> Halt | None:
     who = {"member": m.id}
     if m.state != old.state and m.state != "standing":
         return Halt(m.state, who)
-    if _badly_hurt(m) and not _badly_hurt(old):
+    if badly_hurt(m) and not badly_hurt(old):
         return Halt("badly_hurt", who)
-    if _badly_hurt(old) and m.health < old.health:
+    if badly_hurt(old) and m.health < old.health:
         return Halt("hit_again", who)
     if {e.kind for e in m.effects if not e.good} - {e.kind for e in old.effects}:
         return Halt("ill", who)
@@ -253,7 +311,7 @@ def _other_foes(before: DescentView, after: DescentView) -> Halt | None:
     return next((Halt("woke", {"foe": key}) for key, foe in now.items() if then[key].asleep and not foe.asleep), None)
 
 
-ERRANDS = (Go, Explore, Rest, Battle)
+ERRANDS = (Go, Explore, Rest, Battle, RunAll, *CHORES)
 
 
 # --- what is news, and not told as an event ---
@@ -273,7 +331,7 @@ def hungry(before: DescentView, after: DescentView) -> Halt | None:
 def weakened(before: DescentView, after: DescentView) -> Halt | None:
     """Tell that somebody's health has come down to a part that is news in a fight, too."""
     then = {m.id: m for m in before.party}
-    low = (m.id for m in after.party if _badly_hurt(m) and not _badly_hurt(then.get(m.id, m)))
+    low = (m.id for m in after.party if badly_hurt(m) and not badly_hurt(then.get(m.id, m)))
     return next((Halt("weak", {"member": member}) for member in low), None)
 
 
@@ -326,10 +384,6 @@ def _floor(view: DescentView) -> FloorView | None:
 def _moved(before: DescentView, after: DescentView) -> bool:
     """Say whether the party has come to another cell of the same floor's halls."""
     return bool(after.floor) and not after.room and before.floor == after.floor and before.cell != after.cell
-
-
-def _badly_hurt(m: MemberView) -> bool:
-    return m.health * WEAK < m.ceiling
 
 
 def _leads(view: DescentView, near: routes.Ways, name: str, cells: tuple[int, ...]) -> bool:

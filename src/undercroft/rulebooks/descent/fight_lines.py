@@ -29,6 +29,15 @@ def told(happened: Sequence[tuple[Event[Any], str]], name: Name, number: int) ->
     return lines.done
 
 
+def spared(members: Sequence[str], name: Name) -> list[str]:
+    """Return what is told of members that guarded with a spell at hand."""
+    if not members:
+        return []
+    *most, last = [name(one) for one in members]
+    who = _texts().get("brief.both", {"most": ", ".join(most), "last": last}) if most else last
+    return [_texts().get("brief.spared", {"who": who, "number": len(members)})]
+
+
 class _Lines:
     """Blows are summed up; everything else keeps its sentence and its place among them."""
 

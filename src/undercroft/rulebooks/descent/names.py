@@ -105,9 +105,12 @@ def _held(v: DescentView) -> tuple[str, ...]:
 
 
 def _heard(floor: FloorView, door: DoorView) -> tuple[str, ...]:
-    """Return the words of the kind heard behind a door (D11.1), as long as nothing better is known."""
-    seen = door.behind is not None or any(r.id == door.room and (r.entered or r.told) for r in floor.rooms)
-    return () if seen or not door.heard else (*door.heard.split("-"), "heard")
+    """Return the words of the kinds seen or heard behind a door (D26.9, D11.1), as long as nothing better is known."""
+    if any(r.id == door.room and (r.entered or r.told) for r in floor.rooms):
+        return ()
+    if door.behind is not None:
+        return (*(word for kind, _ in door.behind for word in kind.split("-")), "seen")
+    return (*door.heard.split("-"), "heard") if door.heard else ()
 
 
 def _of_room(room: RoomView) -> str:

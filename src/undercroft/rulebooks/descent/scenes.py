@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import msgspec
+
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Map, Roster, Row, Scene, Sheet, Text
 from undercroft.rulebooks.descent import catalogue as content
@@ -48,6 +50,26 @@ def chart(v: DescentView, texts: Texts) -> Map | None:
 def here(v: DescentView, texts: Texts) -> tuple[str, ...]:
     """Return what is told of the place where the party stands."""
     return tuple(_here(v, _floor(v), _sayer(texts), texts))
+
+
+def forgotten(before: DescentView, after: DescentView, texts: Texts) -> str:
+    """Return what was left for the taking in a room that the party has walked away from; at its door the door tells."""
+    if (
+        not before.room
+        or before.fight is not None
+        or after.room
+        or after.floor != before.floor
+        or after.fight is not None
+    ):
+        return ""
+    floor, say = _floor(after), _sayer(texts)
+    room = next((r for r in floor.rooms if r.id == before.room), None) if floor is not None else None
+    if floor is None or room is None or any(d.room == room.id and d.cell == after.cell for d in floor.doors):
+        return ""
+    goods = msgspec.structs.replace(room, band=None, store=False, vault="", statue=None, bath=False)
+    goods = msgspec.structs.replace(goods, chest="shut" if room.chest == "shut" else "")
+    left = _contents(goods, say)
+    return "" if left == say("content.nothing") else say("left", room=room.id, things=left)
 
 
 def _sayer(texts: Texts) -> Say:
