@@ -99,3 +99,15 @@ def test_a_word_alone_lists_its_ways_though_they_are_open() -> None:
     solo = Solo("quick")
     assert solo("order")[0].endswith("order <names>")
     assert solo("front")[0].endswith("front <1-3>")
+
+
+@pytest.mark.parametrize(("said", "meant"), [("talk linnea", "parley"), ("hit", "attack"), ("flee", "retreat")])
+def test_other_words_for_what_can_be_done_are_understood(said: str, meant: str) -> None:
+    solo = Solo("quick", "quest", "accept short goblin-warren gentle", "depart", "travel", "travel", "explore")
+    assert solo.view.foes
+    answer = solo(said)
+    if meant == "parley":
+        assert answer == ["They do not talk. (T12.40)"]
+    else:
+        assert answer[0] == f"({meant})"
+        assert not solo.view.foes or solo.view.fight is not None
