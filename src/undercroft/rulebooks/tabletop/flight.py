@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercroft.engine.chance import Chance, Odds
 from undercroft.rulebooks.tabletop import blows, fighters, monsters, tests, wounds
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, replace
 
 CROWD = 5
 """The adjustment to intimidate goes no further than this either way (T7.30)."""
@@ -13,6 +13,10 @@ BURDEN = 3
 """Adjustment of the Test to flee for who carries an ally (T7.35)."""
 BOLD = 10
 """Foes with more Courage than this may follow (T7.37)."""
+HELD = ("asleep", "stuck", "panicked")
+"""Conditions under which a foe neither strikes at one who flees (T7.34) nor comes after them (T7.37)."""
+MINDLESS = {"mindless", "construct"}
+"""Traits of those who follow nobody (T7.37)."""
 FOLLOWS, TREACHERY, DIE = 2, 2, 6
 """Faces of a d6 on which foes follow (T7.37), and on which Goblins that ran wait for the party once more (T7.41)."""
 HALF, CHIEF, THREAT = "half", "chief", "threat"
@@ -161,15 +165,12 @@ def flee_chance(s: State, who: str, ally: str = "") -> Chance:
 
 def pursuer(s: State) -> str:
     """Return the first standing foe that can strike at one who flees; "" for none (T7.34)."""
-    hindered = ("asleep", "stuck", "panicked")
-    return next(
-        (
-            who
-            for who in fighters.standing_foes(s)
-            if not any(under.kind in hindered for under in s.foes[who].conditions)
-        ),
-        "",
-    )
+    return next((who for who in fighters.standing_foes(s) if not held(s.foes[who])), "")
+
+
+def held(foe: Foe) -> bool:
+    """Say whether a foe is asleep, stuck or cowering."""
+    return any(one.kind in HELD for one in foe.conditions)
 
 
 def flee_odds(s: State, who: str, ally: str = "") -> Odds:
@@ -211,15 +212,16 @@ def left_behind(s: State) -> list[Character]:
 
 
 def followers(s: State) -> tuple[str, ...]:
-    """Return the foes that would follow the party: bold ones that are not mindless, off the road (T7.37, T7.47)."""
+    """Return the foes that would follow the party that fled, off the road (T7.37, T7.47)."""
     if s.fight is None or s.fight.road:
         return ()
-    return tuple([who for who in fighters.standing_foes(s) if _would_follow(s, who)])
+    return tuple([who for who in fighters.standing_foes(s) if would_follow(s, s.foes[who])])
 
 
-def _would_follow(s: State, who: str) -> bool:
-    mindless = any(trait in ("mindless", "construct") for trait in fighters.traits(s.foes[who].kind))
-    return not mindless and fighters.courage(s, who) > BOLD
+def would_follow(s: State, foe: Foe) -> bool:
+    """Say whether a foe is one that follows: bold, not mindless, and free to go (T7.37)."""
+    mindless = MINDLESS & set(fighters.traits(foe.kind))
+    return not mindless and not held(foe) and fighters.courage(s, foe.id) > BOLD
 
 
 def follow_chance() -> Chance:
@@ -382,5 +384,5 @@ __all__ = [
     "Followed", "Lurking", "MoraleAsked", "PanicRan", "Threatened", "abandon", "bravest", "can_run", "causes",
     "flee", "flee_chance", "flee_odds", "follow_chance", "followers", "frightenable", "intimidate", "keeps_nerve",
     "left_behind", "morale", "morale_odds", "nerve_chance", "panic", "pursuer", "surrenders", "threat_adjustment",
-    "threat_odds", "traitors", "treachery_chance",
+    "threat_odds", "traitors", "treachery_chance", "would_follow",
 ]  # fmt: skip
