@@ -139,11 +139,11 @@ def belongings(c: Character) -> Lot:
 
 
 def _spoils(ctx: Ctx, ended: fights.FightEnded) -> None:
-    """Let the treasure of beaten groups and the arms of the slain lie; who is left is aware (T14.17, T7.48)."""
+    """Let beaten groups' treasure and the arms of who did not run lie; who is left is aware (T11.4, T14.17, T7.48)."""
     s = ctx.state
-    slain = [s.foes[foe] for foe in ended.defeated if s.foes[foe].vitality <= 0]
-    arms = tuple(arm for foe in slain for arm in monsters.spoils(foe))
-    armour = tuple((word, 1) for foe in slain if (word := monsters.worn(foe)) and word != "travelling-clothes")
+    unarmed = [s.foes[foe] for foe in ended.defeated if s.foes[foe].vitality <= 0 or foe in ended.yielded]
+    arms = tuple(arm for foe in unarmed for arm in monsters.spoils(foe))
+    armour = tuple((word, 1) for foe in unarmed if (word := monsters.worn(foe)) and word != "travelling-clothes")
     boss = next((foe for foe in s.foes.values() if foe.boss and foe.id not in ended.defeated), None)
     away = boss is not None and boss.group == fights.GONE and s.adventure.boss in ended.groups
     lot = lots.joined(Lot(arms=arms), _worn(armour))
@@ -153,7 +153,7 @@ def _spoils(ctx: Ctx, ended: fights.FightEnded) -> None:
             left.append(group.id)
         elif not (away and group.id == s.adventure.boss):
             over.append(group.id)
-            lot = lots.joined(lot, group.lot if leaves(group, slain) else Lot())
+            lot = lots.joined(lot, group.lot if leaves(group, unarmed) else Lot())
     ctx.emit(Settled(s.place.room, tuple(over), tuple(left), lot))
     if away and boss is not None:
         ctx.emit(BossAway(s.adventure.boss, boss.id, s.clock.turn + AWAY))
@@ -166,9 +166,9 @@ def _worn(armour: tuple[tuple[str, int], ...]) -> Lot:
     return lot
 
 
-def leaves(group: Group, slain: list[Foe]) -> bool:
-    """Say whether a beaten group leaves its treasure: wanderers that fled without loss take it along (T14.17)."""
-    return group.sort not in ("wandering", "road") or bool(slain)
+def leaves(group: Group, unarmed: list[Foe]) -> bool:
+    """Say whether a beaten group leaves its treasure: wanderers that all fled take it along (T14.17)."""
+    return group.sort not in ("wandering", "road") or bool(unarmed)
 
 
 # --- the quest ---

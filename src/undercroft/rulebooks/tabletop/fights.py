@@ -295,7 +295,9 @@ def close(ctx: Ctx, result: str = "") -> None:
     if traitors and not fighters.at_table(s) and ctx.succeeds(flight.treachery_chance()):
         ctx.emit(flight.Lurking(traitors))
     back, rounds, groups = s.fight.back, s.fight.round, s.fight.groups
-    ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), tuple(fighters.standing_foes(s))))
+    left = tuple(fighters.standing_foes(s))
+    yielded = tuple([who for who in defeated if s.stances[who].place == flight.GAVE_UP])
+    ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), left, yielded))
     ctx.pop(Fight)
     if pursuers:
         ctx.emit(flight.Followed(pursuers, back))
@@ -483,7 +485,8 @@ class FightEnded(Event, tag="fights.ended"):
     """A combat ended: "won", "lost", "fled", or "ended" by the game master.
 
     `defeated` are foes, in listed order, and `worth` the Monster Level of each (T16.5); `took_part` are characters,
-    fallen and fled ones too (T16.7); `left` are the foes that stand, and keep their wounds (T7.48).
+    fallen and fled ones too (T16.7); `left` are the foes that stand, and keep their wounds (T7.48). `yielded` are those
+    of the defeated that surrendered.
     """
 
     result: str
@@ -493,6 +496,7 @@ class FightEnded(Event, tag="fights.ended"):
     worth: tuple[int, ...]
     took_part: tuple[str, ...]
     left: tuple[str, ...]
+    yielded: tuple[str, ...] = ()
 
     def apply(self, s: State) -> None:
         fight = s.fight
