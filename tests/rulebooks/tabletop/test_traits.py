@@ -137,6 +137,11 @@ def test_bones_halve_missiles_before_protection():
     assert told(act(game, "shoot skeleton-1", 5, 6, MISS), Blow)[0].loss == 2  # 9, halved 4, less 2
     change(game, "ada", wielded=1)
     assert told(act(game, "attack skeleton-1", 5, 19, 6, MISS), Blow)[0].loss == 8
+    thrower = duel(hero(weapons=(Arm("dagger"),)), beast("skeleton", attack=1))
+    plain = duel(hero(weapons=(Arm("dagger"),)), beast("orc", attack=1, protection=2))
+    losses = [told(act(one, f"throw dagger {foe}", 5, 6, MISS), Blow)[0].loss
+              for one, foe in ((thrower, "skeleton-1"), (plain, "orc-1"))]  # fmt: skip
+    assert losses[0] == losses[1] > 0
 
 
 @pytest.mark.rule("T12.30", "T13.40", "T9.23")

@@ -41,6 +41,8 @@ class Means(Record):
     add: int
     """Damage Add, the Strength change of a hand-to-hand blow counted."""
     ranged: bool = False
+    thrown: bool = False
+    """A weapon thrown, or holy water: ranged, but no missile (T7.19, T8.11)."""
     reach: bool = False
     longest: str = ""
     """The longest band of a ranged weapon."""
@@ -108,10 +110,10 @@ def thrown(c: Character, thing: str) -> Means | None:
     """Return what a character throws: a weapon made for it, or holy water; None if they have no such thing (T10.17)."""
     for place, arm in enumerate(c.weapons):
         if arm.kind == thing and not arm.broken and (band := content.weapon(thing).thrown):
-            return _flying(thing, arm, band, place)
+            return _flying(thing, arm, band, place, thrown=True)
     held = content.catalogue().goods.get(thing)
     if held is not None and held.thrown and goods.count(c, thing):
-        return Means(thing, held.dice, 0, True, longest=held.thrown, searing=True, piercing=True)
+        return Means(thing, held.dice, 0, True, True, longest=held.thrown, searing=True, piercing=True)
     return None
 
 
@@ -120,10 +122,10 @@ def sears(arm: Arm) -> bool:
     return arm.silvered or weapons.magical(arm)
 
 
-def _flying(kind: str, arm: Arm, band: str, place: int) -> Means:
+def _flying(kind: str, arm: Arm, band: str, place: int, *, thrown: bool = False) -> Means:
     weapon = content.weapon(kind)
     return Means(
-        kind, weapon.dice, weapon.add + weapons.made(arm), True, longest=band, place=place, searing=sears(arm),
+        kind, weapon.dice, weapon.add + weapons.made(arm), True, thrown, longest=band, place=place, searing=sears(arm),
         coat=arm.coat,
     )  # fmt: skip
 
@@ -167,7 +169,7 @@ def defence_chance(s: State, target: str) -> Chance:
 def damage(s: State, attacker: str, target: str, means: Means) -> Spread:
     """Return the Vitality that a blow takes: dice and adds, then any halving, then Protection; never below 0 (T8.8)."""
     weak = fighters.under(s, attacker, "weakened")
-    bony = means.ranged and target in s.foes and "bony" in fighters.traits(s.foes[target].kind)
+    bony = means.ranged and not means.thrown and target in s.foes and "bony" in fighters.traits(s.foes[target].kind)
     guard = 0 if means.piercing else fighters.protection(s, target)
     return _damage(means.dice, means.add, weak, bony, guard, target)
 

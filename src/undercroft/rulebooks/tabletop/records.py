@@ -213,7 +213,8 @@ class Stance(Record):
     """Defence rolls used in this Combat Round."""
     guards: bool = False
     """Whether it may make two (T7.26)."""
-    loaded: bool = True
+    empty: tuple[str, ...] = ()
+    """Crossbows that were shot and not loaded again (T8.16)."""
     bound: bool = False
     """Fallen, and its bleeding stopped (T7.28)."""
     lost: int = 0
