@@ -23,8 +23,6 @@ CLUMSY = 20
 BREAKS = 1
 DEFENCES, GUARDED_DEFENCES = 1, 2
 """Defence rolls in a Combat Round, and with the action guard (T8.6, T7.26)."""
-DARKNESS = 5
-"""Adjustment of a character's Attack and Defence rolls in the dark (T6.6)."""
 SMALL_DAMAGE = 1
 """Damage of a small shape's bite, in place of dice (T13.64)."""
 NEAR, MIDDLE = "near", "middle"
@@ -162,7 +160,7 @@ def attack_chance(s: State, attacker: str, target: str, means: Means) -> Chance:
 
 def defence_chance(s: State, target: str) -> Chance:
     """Return the chance of a Defence roll: at most 18 in 20 (T8.4, T8.5)."""
-    adjustments = ((DARKNESS, "dark"),) if fighters.in_dark(s, target) else ()
+    adjustments = ((fighters.DARKNESS, "dark"),) if fighters.in_dark(s, target) else ()
     return _d20("defence", fighters.defence_score(s, target), 0, adjustments, target, ())
 
 
@@ -217,7 +215,7 @@ def harms(s: State, target: str, means: Means) -> bool:
 def _attack_adjustments(s: State, attacker: str, target: str, means: Means) -> tuple[tuple[int, str], ...]:
     found: tuple[tuple[int, str], ...] = ()
     if fighters.in_dark(s, attacker):
-        found += ((DARKNESS, "dark"),)
+        found += ((fighters.DARKNESS, "dark"),)
     c = s.characters.get(attacker)
     if c is not None and c.conditions and (stench := fighters.condition(c, "stench")):
         found += ((stench.amount, "stench"),)

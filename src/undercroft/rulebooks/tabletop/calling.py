@@ -54,7 +54,7 @@ class CallTest(Action, tag="calling.test"):
     def _chance(self, s: State, *, shown: bool) -> Chance:
         c = s.characters.get(self.who)
         if c is not None:
-            return tests.chance(c, _named(self.quality), self.adjustment, about=self.who, shown=shown)
+            return tests.chance(s, c, _named(self.quality), self.adjustment, about=self.who, shown=shown)
         value = fighters.courage(s, self.who)
         return tests.of_value(value, self.adjustment, name=COURAGE, about=self.who, shown=shown)
 

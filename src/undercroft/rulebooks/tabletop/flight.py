@@ -102,7 +102,7 @@ def threat_adjustment(s: State) -> int:
 
 def threat_odds(s: State, who: str) -> Odds:
     """Return the two Tests of an intimidation (T7.30, T7.31)."""
-    own = tests.chance(s.characters[who], "courage", threat_adjustment(s), name="intimidate", about=who)
+    own = tests.chance(s, s.characters[who], "courage", threat_adjustment(s), name="intimidate", about=who)
     foe = bravest(s)
     return (own, nerve_chance(s, foe, "cowed", _cowardice(s, foe))) if foe else (own,)
 
@@ -160,7 +160,7 @@ def panic(ctx: Ctx, who: str) -> None:
 
 def flee_chance(s: State, who: str, ally: str = "") -> Chance:
     """Return the chance of the Test to flee (T7.34, T7.35)."""
-    return tests.chance(s.characters[who], "agility", BURDEN if ally else 0, name="flee", about=who)
+    return tests.chance(s, s.characters[who], "agility", BURDEN if ally else 0, name="flee", about=who)
 
 
 def pursuer(s: State) -> str:

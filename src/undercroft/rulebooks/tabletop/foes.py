@@ -126,7 +126,7 @@ def snatches(s: State, foe: str) -> bool:
 
 def snatch_chance(s: State, who: str) -> Chance:
     """Return the chance that a character keeps hold of what is snatched at (T11.29)."""
-    return tests.chance(s.characters[who], "agility", name=SNATCH, about=who)
+    return tests.chance(s, s.characters[who], "agility", name=SNATCH, about=who)
 
 
 def snatch(ctx: Ctx, foe: str) -> None:

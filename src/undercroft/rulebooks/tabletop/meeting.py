@@ -197,16 +197,15 @@ class Attack(Before, tag="meeting.attack"):
         begin(ctx, group.id, unaware=is_unaware(group))
 
 
-def sneak_adjustment(s: State, c: Character) -> int:
-    """Return what conditions and darkness do to a Test to sneak (T20.18, T13.65, T6.6)."""
+def sneak_adjustment(c: Character) -> int:
+    """Return what conditions do to a Test to sneak (T20.18, T13.65)."""
     eases = {"hidden": content.spell(COAT).adjustment, "small-shape": SMALL_SNEAKS}
-    eased = min((eases[held.kind] for held in c.conditions if held.kind in eases), default=0)
-    return eased + clock.dim(s, c, "agility")
+    return min((eases[held.kind] for held in c.conditions if held.kind in eases), default=0)
 
 
 def sneak_chance(s: State, c: Character) -> Chance:
     """Return a character's chance to slip past an unaware group (T22.38)."""
-    return tests.chance(c, "agility", sneak_adjustment(s, c), name="sneak", about=c.id)
+    return tests.chance(s, c, "agility", sneak_adjustment(c), name="sneak", about=c.id)
 
 
 class Sneak(Before, tag="meeting.sneak"):
@@ -230,7 +229,7 @@ class Sneak(Before, tag="meeting.sneak"):
 
     def do(self, ctx: Ctx) -> None:
         for c in able(ctx.state):
-            more = sneak_adjustment(ctx.state, c)
+            more = sneak_adjustment(c)
             if not tests.passes(ctx, c, "agility", more, name="sneak", about=c.id):
                 group = exploring.met(ctx.state)
                 assert group is not None

@@ -26,9 +26,9 @@ def opening_odds(s: State) -> Odds:
     """Return every Test that the foes call for as a combat begins."""
     found: list[Chance | Spread] = []
     if s.switches.terror and bearers(s, TERROR):
-        found += [tests.chance(s.characters[w], "courage", name=TERROR, about=w) for w in fighters.standing_party(s)]
+        found += [tests.chance(s, s.characters[w], "courage", name=TERROR, about=w) for w in fighters.standing_party(s)]
     if bearers(s, STENCH):
-        found += [tests.chance(s.characters[w], "strength", name=STENCH, about=w) for w in fighters.front(s)]
+        found += [tests.chance(s, s.characters[w], "strength", name=STENCH, about=w) for w in fighters.front(s)]
     return tuple(found)
 
 
@@ -53,7 +53,7 @@ def song_odds(s: State) -> Odds:
     if not bearers(s, SONG):
         return ()
     there = [w for w, row in s.stances.items() if row.side == fighters.PARTY and row.place in ("in", "stayed-away")]
-    return tuple(tests.chance(s.characters[w], "intelligence", name=SONG, about=w) for w in there)
+    return tuple(tests.chance(s, s.characters[w], "intelligence", name=SONG, about=w) for w in there)
 
 
 def sing(ctx: Ctx) -> None:
@@ -89,11 +89,11 @@ def blow_odds(s: State, attacker: str, target: str) -> Odds:
     if POISON in traits:
         block = content.monster(foe.kind)
         found += [
-            tests.chance(c, "strength", block.poison, name=POISON, about=target),
+            tests.chance(s, c, "strength", block.poison, name=POISON, about=target),
             poison_amount(block.poison_dice, target),
         ]
     if NUMBING in traits:
-        found.append(tests.chance(c, "strength", name=NUMBING, about=target))
+        found.append(tests.chance(s, c, "strength", name=NUMBING, about=target))
     return tuple(found)
 
 
