@@ -271,6 +271,15 @@ def test_half_of_the_shots_are_found_again_after_a_won_combat(shots, left):
 
 
 @pytest.mark.rule("T8.15")
+def test_the_half_that_is_found_again_is_of_all_that_the_party_shot():
+    two = [archer(shots=5), replace(archer(shots=5), id="bo", name="Bo", courage=11)]
+    game = fight(band(new(two), replace(tough(), vitality=1)))
+    act(game, "shoot orc-1", 19)
+    act(game, "shoot orc-1", 5, 6)
+    assert [game.state.characters[who].goods for who in ("ada", "bo")] == [(("arrows", 4),), (("arrows", 5),)]
+
+
+@pytest.mark.rule("T8.15")
 def test_without_ammunition_nobody_shoots():
     game = duel(archer(shots=1), tough())
     act(game, "shoot orc-1", 19, MISS)

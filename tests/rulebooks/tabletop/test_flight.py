@@ -269,6 +269,33 @@ def test_the_first_foe_that_can_strikes(kind):
     assert told(step, flight.Fled)
 
 
+@pytest.mark.rule("T7.34", "T8.32")
+def test_on_the_road_no_parting_blow_lands_in_the_first_round():
+    game = duel(hero(agility=11), weak(attack=18), road=True)
+    assert [one.name for one in game.odds("flee")] == ["flee"]
+    step = act(game, "flee", 12)
+    assert not told(step, Blow)
+    assert told(step, flight.Fled)
+    game = duel(hero(agility=11), weak(attack=18), road=True)
+    act(game, "wait")
+    assert told(act(game, "flee", 12, 5, 6), Blow)
+
+
+@pytest.mark.rule("T7.34", "T11.39")
+def test_a_bowman_shoots_after_one_who_flees_from_afar():
+    bow = monsters.geared(weak(attack=18), monsters.content.catalogue().outfits["orcs-with-bows"])
+    game = duel(hero(agility=11), bow, road=True)
+    assert [blow.weapon for blow in told(act(game, "flee", 12, 5, 6), Blow)] == ["short-bow"]
+
+
+@pytest.mark.rule("T7.34", "T20.18")
+def test_nobody_strikes_after_one_who_is_hidden():
+    game = duel(hero(agility=11), weak(attack=18))
+    afflict(game, "ada", "hidden")
+    assert [one.name for one in game.odds("flee")] == ["flee"]
+    assert not told(act(game, "flee", 12), Blow)
+
+
 @pytest.mark.rule("T8.29")
 def test_the_stuck_do_not_flee_strike_or_change_places():
     game = fight(band(new([hero(), hero("bea", courage=11)]), weak(vitality=99)))

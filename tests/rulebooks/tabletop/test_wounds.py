@@ -146,6 +146,18 @@ def test_a_bandage_stops_the_bleeding_of_a_fallen_ally():
     assert refusal(game, "bind bea")[0] == "fight.no_ally"
 
 
+@pytest.mark.rule("T7.28", "T7.47")
+def test_the_bandages_of_one_who_fled_are_gone_with_them():
+    heroes = [hero(goods=(("bandage", 1),)), hero("bo", courage=11), hero("cy", courage=10, vitality=-2)]
+    game = fight(band(new(heroes), replace(monsters.from_block("orc"), attack=1)))
+    act(game, "flee", 5)
+    assert refusal(game, "bind cy") == ("bandage.none", "T7.28")
+    game = fight(band(new(heroes), replace(monsters.from_block("orc"), attack=1)))
+    act(game, "wait")
+    act(game, "bind cy", MISS)
+    assert game.state.characters["ada"].goods == ()
+
+
 @pytest.mark.rule("T7.28")
 def test_binding_needs_a_bandage_and_one_who_bleeds():
     assert refusal(two(-3), "bind bea") == ("bandage.none", "T7.28")

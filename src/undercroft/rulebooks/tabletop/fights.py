@@ -509,8 +509,10 @@ class FightEnded(Event, tag="fights.ended"):
             elif who not in self.left and s.foes[who].group in self.groups:
                 s.foes[who] = replace(s.foes[who], group=GONE)
         if self.result == WON:
+            odd: dict[str, int] = {}
             for who, kind, shot in fight.shots:
-                _give(s, who, kind, shot // FOUND_AGAIN)
+                found, odd[kind] = divmod(shot + odd.get(kind, 0), FOUND_AGAIN)
+                _give(s, who, kind, found)
             for who, arm in fight.thrown:
                 s.characters[who] = replace(s.characters[who], weapons=(*s.characters[who].weapons, arm))
         for who in list(s.stances):

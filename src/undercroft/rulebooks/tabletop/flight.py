@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercroft.engine.chance import Chance, Odds
-from undercroft.rulebooks.tabletop import blows, fighters, monsters, tests, wounds
+from undercroft.rulebooks.tabletop import blows, fighters, monsters, ranks, tests, wounds
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, replace
 
@@ -173,10 +173,16 @@ def held(foe: Foe) -> bool:
     return any(one.kind in HELD for one in foe.conditions)
 
 
+def parting_means(s: State, foe: str, who: str) -> blows.Means | None:
+    """Return what a foe strikes with at one who flees; None if it sees or reaches nobody (T8.32, T11.39, T20.18)."""
+    return ranks.means_against(s, foe, who) if foe and who in fighters.exposed(s) else None
+
+
 def flee_odds(s: State, who: str, ally: str = "") -> Odds:
     """Return every roll of an attempt to flee."""
     foe = pursuer(s)
-    blow = blows.odds(s, foe, who, blows.hand(s, foe), undefended=True) if foe else ()
+    means = parting_means(s, foe, who)
+    blow = blows.odds(s, foe, who, means, undefended=True) if means is not None else ()
     return (flee_chance(s, who, ally), *blow)
 
 
@@ -184,9 +190,10 @@ def flee(ctx: Ctx, who: str, ally: str = "") -> None:
     """Test Agility to get away; on a failure a foe strikes first, undefended (T7.34)."""
     s = ctx.state
     away = tests.passes(ctx, s.characters[who], "agility", BURDEN if ally else 0, name="flee", about=who)
-    foe = "" if away else pursuer(s)
-    if foe:
-        blows.strike(ctx, foe, who, blows.hand(s, foe), undefended=True)
+    foe = pursuer(s)
+    means = None if away else parting_means(s, foe, who)
+    if means is not None:
+        blows.strike(ctx, foe, who, means, undefended=True)
     if fighters.standing(s, who):
         ctx.emit(Fled(who, ally, s.fight.back if s.fight is not None else ""))
 
@@ -383,6 +390,6 @@ __all__ = [
     "FLED", "GAVE_UP", "LURKERS", "RAN", "TRUSTS", "VANISHED", "Cowered", "Fled", "FoesRan", "FoesYielded",
     "Followed", "Lurking", "MoraleAsked", "PanicRan", "Threatened", "abandon", "bravest", "can_run", "causes",
     "flee", "flee_chance", "flee_odds", "follow_chance", "followers", "frightenable", "intimidate", "keeps_nerve",
-    "left_behind", "morale", "morale_odds", "nerve_chance", "panic", "pursuer", "surrenders", "threat_adjustment",
-    "threat_odds", "traitors", "treachery_chance", "would_follow",
+    "left_behind", "morale", "morale_odds", "nerve_chance", "panic", "parting_means", "pursuer", "surrenders",
+    "threat_adjustment", "threat_odds", "traitors", "treachery_chance", "would_follow",
 ]  # fmt: skip

@@ -40,15 +40,6 @@ class Thing(NamedTuple):
 # --- strikes ---
 
 
-def means_against(s: State, foe: str, target: str) -> blows.Means | None:
-    """Return what a foe strikes a target with: its bow at the back rank or from afar, or nothing (T11.39)."""
-    hand = blows.hand(s, foe)
-    bow = blows.missile(s, foe) if s.foes[foe].bow_dice else None
-    if bow is not None and (s.stances[target].rank == ranks.BACK or not blows.in_range(s, hand)):
-        return bow
-    return hand if blows.in_range(s, hand) else None
-
-
 def act(ctx: Ctx, foe: str) -> None:
     """Let a foe that can act take its turn: its magic, or its attacks."""
     s = ctx.state
@@ -70,7 +61,7 @@ def attack(ctx: Ctx, foe: str, chosen: str = "") -> None:
         if number:
             ranks.close_ranks(ctx)
         target = chosen if chosen and not number else ranks.aim(s, foe, first)
-        means = means_against(s, foe, target) if target else None
+        means = ranks.means_against(s, foe, target) if target else None
         if means is None:
             if not number:
                 ctx.emit(Idled(foe, "far" if target else "nobody"))
@@ -101,8 +92,10 @@ def odds(s: State, foe: str, chosen: str = "") -> Odds:
 
 
 def loose_things(s: State) -> list[Thing]:
-    """Return what a Kobold could snatch: unworn things of load 0 or 1 of the back rank (T11.29)."""
-    return [thing for who in fighters.back(s) for thing in _loose(s.characters[who])]
+    """Return what a Kobold could snatch: unworn things of load 0 or 1 of whom it sees in the back rank (T11.29)."""
+    return [
+        thing for who in fighters.exposed(s) if s.stances[who].rank == ranks.BACK for thing in _loose(s.characters[who])
+    ]
 
 
 def _loose(c: Character) -> list[Thing]:
@@ -120,8 +113,10 @@ def _loose(c: Character) -> list[Thing]:
 
 
 def snatches(s: State, foe: str) -> bool:
-    """Say whether a foe will snatch something now."""
-    return s.foes[foe].gift == SNATCH and not fighters.under(s, foe, "stuck") and bool(loose_things(s))
+    """Say whether a foe will snatch something now: it must be near and free to (T8.29, T8.32)."""
+    if s.foes[foe].gift != SNATCH or fighters.under(s, foe, "stuck"):
+        return False
+    return blows.in_range(s, blows.hand(s, foe)) and bool(loose_things(s))
 
 
 def snatch_chance(s: State, who: str) -> Chance:
@@ -234,6 +229,6 @@ def _without(c: Character, sort: str, place: int) -> Character:
 
 
 __all__ = [
-    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "means_against", "odds",
+    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "odds",
     "snatch", "snatch_chance", "snatches", "wish",
 ]  # fmt: skip
