@@ -22,6 +22,7 @@ from undercroft.rulebooks.tabletop import fighters, fights, flight, monsters, wo
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded
 from undercroft.rulebooks.tabletop.records import replace
+from undercroft.testing import staged
 
 MISS = 19
 
@@ -211,6 +212,27 @@ def test_who_is_stuck_as_well_cowers():
     step = act(game, "wait", MISS)
     assert told(step, flight.Cowered)[0].who == "bea"
     assert fighters.standing(game.state, "bea")
+
+
+@pytest.mark.rule("T8.26", "T8.30", "T7.10")
+@pytest.mark.parametrize(("kind", "number", "runs"), [
+    ("asleep", 1, False), ("asleep", 2, False), ("slowed", 1, False), ("slowed", 2, True), ("stench", 1, True),
+])  # fmt: skip
+def test_a_panicked_foe_runs_at_its_next_action_and_a_turn_without_one_is_none(kind, number, runs):
+    game = duel(hero(), weak())
+    afflict(game, "orc-1", "panicked")
+    afflict(game, "orc-1", kind)
+    with staged(game) as s:
+        s.fight = replace(s.fight, round=number)
+    assert bool(told(act(game, "wait"), flight.PanicRan)) is runs
+
+
+@pytest.mark.rule("T8.26", "T7.10")
+def test_the_unaware_run_in_the_second_round():
+    game = duel(hero(), weak(), unaware=True)
+    afflict(game, "orc-1", "panicked")
+    assert not told(act(game, "wait"), flight.PanicRan)
+    assert told(act(game, "wait"), flight.PanicRan)
 
 
 @pytest.mark.rule("T8.26")

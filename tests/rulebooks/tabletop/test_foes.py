@@ -148,6 +148,29 @@ def test_what_a_caster_wishes():
     assert foes.wish(game.state, "renegade-magician-1") is None
 
 
+@pytest.mark.rule("T12.33", "T20.18")
+def test_a_caster_counts_who_stands_and_aims_at_whom_it_sees():
+    mage = replace(monsters.from_block("renegade-magician"), courage=1)
+    game = fight(band(new([hero(attack=12), hero("bea", courage=11), hero("cyd", courage=10)]), mage))
+    afflict(game, "ada", "hidden")
+    wish = foes.wish(game.state, "renegade-magician-1")
+    assert (wish.spell, wish.target) == ("rabbits-panic", "bea")
+
+
+@pytest.mark.rule("T12.33", "T7.10")
+def test_a_turn_that_a_caster_could_not_take_is_not_its_first_action():
+    mage = replace(monsters.from_block("renegade-magician"), courage=1)
+    party = [hero(), hero("bea", courage=11), hero("cyd", courage=10)]
+    game = fight(band(new(party), mage), unaware=True)
+    for _ in party:
+        act(game, "wait")
+    assert (game.state.fight.round, foes.wish(game.state, "renegade-magician-1").spell) == (2, "rabbits-panic")
+    for _ in party[1:]:
+        act(game, "wait")
+    act(game, "wait", MISS)
+    assert foes.wish(game.state, "renegade-magician-1").spell == "wasps-sting"
+
+
 @pytest.mark.rule("T12.33")
 def test_before_two_characters_a_caster_stings_at_once():
     mage = replace(monsters.from_block("renegade-magician"), courage=1)

@@ -70,17 +70,21 @@ def able(s: State, who: str) -> bool:
     if stance is None or stance.place != "in" or stance.lost:
         return False
     one = s.characters[who] if stance.side == fighters.PARTY else s.foes[who]
-    if one.vitality <= 0:
+    if one.vitality <= 0 or not _has_action(s, stance, one):
         return False
-    assert s.fight is not None
-    if s.fight.unaware and s.fight.round <= 1 and stance.side == fighters.GROUP:
-        return False
-    return not one.conditions or not _hindered(one, s.fight.round)
+    return not one.conditions or fighters.condition(one, "panicked") is None
 
 
-def _hindered(one: Character | Foe, number: int) -> bool:
+def _has_action(s: State, stance: Stance, one: Character | Foe) -> bool:
+    """Say whether a fighter's turn is an own action: it is awake, aware, and not slowed in an odd round."""
+    fight = s.fight
+    assert fight is not None
+    if fight.unaware and fight.round <= 1 and stance.side == fighters.GROUP:
+        return False
+    if not one.conditions:
+        return True
     kinds = [held.kind for held in one.conditions]
-    return "asleep" in kinds or "panicked" in kinds or ("slowed" in kinds and number % 2 == 1)
+    return "asleep" not in kinds and not ("slowed" in kinds and fight.round % 2 == 1)
 
 
 def over(s: State) -> bool:
@@ -218,11 +222,12 @@ def go_on(ctx: Ctx) -> None:
 
 def play_by_rule(ctx: Ctx, who: str) -> None:
     """Play the turn of a foe, or let the turn pass of one who cannot act."""
-    if able(ctx.state, who):
+    acts = able(ctx.state, who)
+    if acts:
         foes.act(ctx, who)
     else:
         lapse(ctx, who)
-    ctx.emit(TurnTaken(who))
+    ctx.emit(TurnTaken(who, acts))
 
 
 def step_odds(s: State) -> Odds:
@@ -243,13 +248,14 @@ def step_odds(s: State) -> Odds:
 
 
 def lapse(ctx: Ctx, who: str) -> None:
-    """Let a turn pass of one who cannot act: it runs in panic, has lost the action, sleeps, or is not there."""
+    """Let a turn pass of one who cannot act: it lost the action, runs in panic, has no action, or is not there."""
     s = ctx.state
-    if not fighters.standing(s, who):
+    stance, one = s.stances[who], fighters.fighter(s, who)
+    if stance.place != "in" or one.vitality <= 0 or not _has_action(s, stance, one):
         return
-    if s.stances[who].lost:
+    if stance.lost:
         ctx.emit(TurnLost(who))
-    elif fighters.under(s, who, "panicked"):
+    else:
         flight.panic(ctx, who)
 
 
@@ -266,9 +272,12 @@ def after_loss(ctx: Ctx, _: Event) -> None:
         flight.morale(ctx)
 
 
-@on(wounds.Fell, flight.Fled, flight.PanicRan)
+@on(
+    wounds.Fell, flight.Fled, flight.PanicRan, wounds.Slain, flight.FoesRan, flight.FoesYielded, foes.Snatched,
+    spells.Befriended,
+)  # fmt: skip
 def after_gap(ctx: Ctx, _: Event) -> None:
-    """A character is gone from the ranks: the back rank may have to close up (T7.14)."""
+    """Somebody is gone: the back rank may have to close up, or an Elf no Dragon to keep away from (T7.14, T4.30)."""
     if ctx.state.fight is not None:
         ranks.close_ranks(ctx)
 
@@ -420,8 +429,9 @@ class RoundBegun(Event, tag="fights.round"):
         assert s.fight is not None
         s.fight = replace(s.fight, round=self.number, order=self.order, at=0, fallen=self.fallen)
         for who, stance in list(s.stances.items()):
-            if stance.defences or stance.guards or stance.seared:
-                s.stances[who] = replace(stance, defences=0, guards=False, seared=False)
+            lost = "" if stance.lost == traits.ROUND else stance.lost
+            if stance.defences or stance.guards or stance.seared or lost != stance.lost:
+                s.stances[who] = replace(stance, defences=0, guards=False, seared=False, lost=lost)
             one = s.characters[who] if stance.side == fighters.PARTY else s.foes[who]
             if one.conditions and self.number > 1:
                 _keep(s, one, _a_round_later(one.conditions))
@@ -458,16 +468,17 @@ class Joined(Event, tag="fights.joined"):
 
 
 class TurnTaken(Event, tag="fights.turn"):
-    """A fighter's turn is over."""
+    """A fighter's turn is over; `acted` says whether it was an own action."""
 
     who: str
+    acted: bool = True
 
     def apply(self, s: State) -> None:
         fight = s.fight
         assert fight is not None
         s.fight = replace(fight, at=fight.at + 1)
         stance = s.stances[self.who]
-        if not stance.acted:
+        if self.acted and not stance.acted:
             s.stances[self.who] = replace(stance, acted=True)
 
 
@@ -477,8 +488,7 @@ class TurnLost(Event, tag="fights.lost"):
     who: str
 
     def apply(self, s: State) -> None:
-        stance = s.stances[self.who]
-        s.stances[self.who] = replace(stance, lost=stance.lost - 1)
+        s.stances[self.who] = replace(s.stances[self.who], lost="")
 
 
 class FightEnded(Event, tag="fights.ended"):

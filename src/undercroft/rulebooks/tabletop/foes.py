@@ -150,7 +150,7 @@ def wish(s: State, foe: str) -> Wish | None:
     if CASTER not in fighters.traits(one.kind):
         return None
     panic = content.spell(PANIC)
-    first = not s.stances[foe].acted and len(exposed) >= CROWD
+    first = not s.stances[foe].acted and len(fighters.standing_party(s)) >= CROWD
     if first and one.astral >= panic.astral[0] and spells.carries(s, panic):
         return Wish(PANIC, strongest, 1, False)
     if one.astral < content.spell(STING).astral[STING_STRENGTH - 1]:

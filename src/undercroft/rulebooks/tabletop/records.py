@@ -217,8 +217,8 @@ class Stance(Record):
     """Crossbows that were shot and not loaded again (T8.16)."""
     bound: bool = False
     """Fallen, and its bleeding stopped (T7.28)."""
-    lost: int = 0
-    """Own actions that will be lost (T7.42, T12.29)."""
+    lost: str = ""
+    """Which own action will be lost: the "next" (T7.42, T12.29), this "round"'s alone (T12.28), "" for none."""
     tie: int = 0
     """Among equal Courage the higher acts first: what the dice settled for the whole combat (T7.3)."""
     hurt: bool = False

@@ -11,6 +11,8 @@ from undercroft.rulebooks.tabletop.records import Condition, Ctx, Event, State, 
 TERROR, STENCH, SONG, ACID, NUMBING, POISON, KNITTING = (
     "terror", "stench", "song", "acid", "numbing", "poison", "knitting",
 )  # fmt: skip
+NEXT, ROUND = "next", "round"
+"""Which own action is lost: the next one, whenever that comes, or this Combat Round's (T7.42, T12.28, T12.29)."""
 SIDES = 6
 
 
@@ -128,7 +130,7 @@ def poison_amount(dice: int, about: str) -> Spread:
 
 
 class ActionLost(Event, tag="traits.lost"):
-    """A character will lose an own action, by the foe's "terror", "song" or "numbing"."""
+    """A character will lose an own action, by the foe's "terror", "song" or "numbing": one, however often."""
 
     who: str
     foe: str
@@ -136,7 +138,7 @@ class ActionLost(Event, tag="traits.lost"):
 
     def apply(self, s: State) -> None:
         stance = s.stances[self.who]
-        s.stances[self.who] = replace(stance, lost=stance.lost + 1)
+        s.stances[self.who] = replace(stance, lost=stance.lost or ROUND if self.cause == SONG else NEXT)
 
     def variant(self) -> str:
         return self.cause
@@ -176,6 +178,6 @@ class Eaten(Event, tag="traits.acid"):
 
 
 __all__ = [
-    "ActionLost", "Eaten", "Sickened", "after_blow", "bearers", "blow_odds", "knit", "open_with", "opening_odds",
-    "poison", "poison_amount", "sing", "song_odds",
+    "NEXT", "ROUND", "ActionLost", "Eaten", "Sickened", "after_blow", "bearers", "blow_odds", "knit", "open_with",
+    "opening_odds", "poison", "poison_amount", "sing", "song_odds",
 ]  # fmt: skip
