@@ -12,7 +12,7 @@ from typing import Any
 
 from undercroft.engine.chance import Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import fighters, flight, foes, goods, ranks, spells, traits, wounds
+from undercroft.rulebooks.tabletop import fighters, flight, foes, goods, ranks, spells, tests, traits, wounds
 from undercroft.rulebooks.tabletop.records import (
     MASTER,
     PLAYER,
@@ -382,7 +382,11 @@ class FightOpened(Event, tag="fights.opened"):
     away: tuple[str, ...]
 
     def apply(self, s: State) -> None:
-        s.fight = Fighting(self.groups, len(self.foes), self.passage, self.road, self.way_out, self.unaware, self.back)
+        tested = tuple([(name, cause) for name in self.groups if name in s.groups for cause in s.groups[name].tested])
+        s.fight = Fighting(
+            self.groups, tuple([self._began(s, name) for name in self.groups]), self.passage, self.road, self.way_out,
+            self.unaware, self.back, tested=tested,
+        )  # fmt: skip
         for who in list(s.stances):
             del s.stances[who]
         for who in s.party.order:
@@ -395,6 +399,11 @@ class FightOpened(Event, tag="fights.opened"):
             s.stances[foe] = Stance(fighters.GROUP)
         for who, rank in ranks.drawn_up(s):
             s.stances[who] = replace(s.stances[who], rank=rank)
+
+    def _began(self, s: State, name: str) -> int:
+        """Return how many a group began with: all it was made of, or who is there of one at a table (T7.39)."""
+        group = s.groups.get(name)
+        return len(group.made) if group is not None else sum(s.foes[foe].group == name for foe in self.foes)
 
     def variant(self) -> str:
         if self.unaware:
@@ -527,6 +536,11 @@ class FightEnded(Event, tag="fights.ended"):
                 s.characters[who] = replace(s.characters[who], weapons=(*s.characters[who].weapons, arm))
         for who in list(s.stances):
             del s.stances[who]
+        # Who was threatened and is no more may leave a name to others, as a table's groups do (T7.30).
+        still = {s.foes[foe].group for foe in self.left}
+        for group in self.groups:
+            if group not in still:
+                tests.forget(s, tests.PARTY, flight.INTIMIDATE + group)
         s.fight = None
         s.party = replace(s.party, ready=False)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest
+from undercroft.engine.rulebook import on
 from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, foes, monsters, ranks, turns, wounds
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import (
@@ -429,7 +430,8 @@ class FoesAdded(Event, tag="mastering.added"):
 
     def apply(self, s: State) -> None:
         if s.fight is not None:
-            s.fight = replace(s.fight, began=s.fight.began + len(self.foes))
+            first, *others = s.fight.began
+            s.fight = replace(s.fight, began=(first + len(self.foes), *others))
             for foe in self.foes:
                 s.stances[foe] = Stance(fighters.GROUP)
 
@@ -494,6 +496,14 @@ class StatusSet(Event, tag="mastering.status"):
 
     def rules(self) -> tuple[str, ...]:
         return ("T23.14",)
+
+
+@on(StatusSet, monsters.Reshaped)
+def after_override(ctx: Ctx, _: Event) -> None:
+    """Somebody may be gone by the GM's word: ranks close and morale is Tested as ever (T7.14, T7.39)."""
+    if ctx.state.fight is not None:
+        flight.morale(ctx)
+        ranks.close_ranks(ctx)
 
 
 class FigureSet(Event, tag="mastering.figure"):

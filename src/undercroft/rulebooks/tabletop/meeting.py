@@ -468,5 +468,7 @@ def _part(s: State, name: str, foes: list[Foe], room: str) -> None:
     new = replace(group, id=f"{name}-{PART}-{number}", sort=PART, room=room, made=tuple(parted), lot=Lot())
     change(s, name, made=tuple(made))
     s.groups[new.id] = new
+    if tests.tried(s, tests.PARTY, flight.INTIMIDATE + name):
+        tests.Attempted(tests.PARTY, flight.INTIMIDATE + new.id).apply(s)
     for foe in foes:
         s.foes[foe.id] = replace(s.foes[foe.id], group=new.id)

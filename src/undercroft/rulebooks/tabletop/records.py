@@ -238,8 +238,8 @@ class Fighting(Record):
     """
 
     groups: tuple[str, ...]
-    began: int
-    """Foes at the start (T7.39)."""
+    began: tuple[int, ...]
+    """How many each of the groups began with (T7.39)."""
     passage: bool = False
     road: bool = False
     way_out: bool = True
@@ -254,8 +254,8 @@ class Fighting(Record):
     fallen: tuple[str, ...] = ()
     """Characters fallen and unbound as the round began (T8.19)."""
     intimidated: bool = False
-    tested: tuple[str, ...] = ()
-    """Causes for which morale was Tested: "half", "chief" (T7.39)."""
+    tested: tuple[tuple[str, str], ...] = ()
+    """Groups whose morale was Tested, each with the cause: "half", "chief" (T7.39)."""
     shots: tuple[tuple[str, str, int], ...] = ()
     """Ammunition spent: (character, goods, pieces) (T8.15)."""
     thrown: tuple[tuple[str, Arm], ...] = ()
@@ -413,6 +413,8 @@ class Group(Record):
     """It let the party pass, or ran off undefeated (T22.50)."""
     parleyed: bool = False
     riddled: bool = False
+    tested: tuple[str, ...] = ()
+    """Causes for which its morale was Tested, in whatever combat (T7.39)."""
     away: int = 0
     """The turn until which a boss does nothing (T22.48)."""
 

@@ -157,6 +157,12 @@ class AttemptsForgotten(Event, tag="test.forgotten"):
         return ()
 
 
+def forget(s: State, who: str, task: str) -> None:
+    """Give somebody the one try at a task back; for events alone."""
+    if tried(s, who, task):
+        del s.attempts[_key(who, task)]
+
+
 def tried(s: State, who: str, task: str) -> bool:
     """Say whether this character (or PARTY) has used up the try at a task, such as `listen:exit-2`."""
     return _key(who, task) in s.attempts
