@@ -169,7 +169,7 @@ def damage(s: State, attacker: str, target: str, means: Means) -> Spread:
     weak = fighters.under(s, attacker, "weakened")
     bony = means.ranged and not means.thrown and target in s.foes and "bony" in fighters.traits(s.foes[target].kind)
     guard = 0 if means.piercing else fighters.protection(s, target)
-    return _damage(means.dice, means.add, weak, bony, guard, target)
+    return taken(means.dice, means.add, weak, bony, guard, target)
 
 
 def break_chance(attacker: str) -> Chance:
@@ -237,7 +237,8 @@ def _d20(
 
 
 @lru_cache(KEPT)
-def _damage(dice: int, add: int, weak: bool, bony: bool, guard: int, about: str) -> Spread:
+def taken(dice: int, add: int, weak: bool, bony: bool, guard: int, about: str) -> Spread:
+    """Return what a hit takes: struck by the weakened, or shot at bones, then less Protection (T8.8)."""
     # Weakness halves rounded up (T13.49), bones halve what is left rounded down (T12.26): one division does both.
     over = (HALVED if weak else 1) * (HALVED if bony else 1)
     return Spread("damage", dice, D6, base=add + (1 if weak else 0), over=over, plus=-guard, least=0, about=about)
@@ -437,5 +438,5 @@ class Shaken(Event, tag="blows.shaken"):
 __all__ = [
     "NEAR", "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities",
     "break_chance", "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds",
-    "sears", "strike", "thrown",
+    "sears", "strike", "taken", "thrown",
 ]  # fmt: skip
