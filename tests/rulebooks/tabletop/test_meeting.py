@@ -7,7 +7,7 @@ from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import flight, meeting, monsters
+from undercroft.rulebooks.tabletop import flight, meeting, monsters, tests
 from undercroft.rulebooks.tabletop.records import Condition, Enemy, Group, Lot, State, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
@@ -54,6 +54,20 @@ def test_against_a_group_lying_in_wait_nobody_is_ready() -> None:
         one.act("go east")
     assert one.state.fight is not None
     assert not any(stance.ready for who, stance in one.state.stances.items() if who in ("ada", "bo"))
+
+
+@pytest.mark.rule("T7.6", "T7.7", "T7.8")
+@pytest.mark.parametrize("said", [False, True])
+def test_explorers_are_unready_in_a_dungeon_unless_they_said_otherwise(said: bool) -> None:
+    one = explore(*BOLD)
+    band(one, "orc")
+    if said:
+        one.act("ready")
+    with fix(one, 3):
+        one.act("go east")
+    with fix(one, then=20):
+        one.act("attack")
+    assert [one.state.stances[who].ready for who in ("ada", "bo")] == [said, said]
 
 
 @pytest.mark.rule("T7.12")
@@ -359,6 +373,16 @@ def test_only_the_bold_of_a_group_follow_a_retreat() -> None:
         assert one.act("retreat")
     assert where(one) == {"bandit-captain-x.1": "room-1", "bandit-x.2": "room-2"}
     assert [who for who in one.state.stances if who in one.state.foes] == ["bandit-captain-x.1"]
+
+
+@pytest.mark.rule("T7.37", "T7.30")
+def test_those_who_follow_were_threatened_already() -> None:
+    one = meets(3, "bandit-captain", "bandit")
+    with staged(one) as s:
+        tests.Attempted(tests.PARTY, flight.INTIMIDATE + "group-x").apply(s)
+    with fix(one, 1, then=20):
+        assert one.act("retreat")
+    assert one.act("intimidate").refusals[0].rule == "T7.30"
 
 
 @pytest.mark.rule("T7.37", "T8.29")
