@@ -344,7 +344,7 @@ def test_only_the_bold_of_a_group_follow_a_flight_and_fight() -> None:
     assert all(s.stances[who].ready for who in ("ada", "bo"))
     # The others keep what they guard; the follower has the same home.
     assert s.groups["group-x"].lot.silver == 30
-    assert len(s.groups["group-x"].made) == 2
+    assert (len(s.groups["group-x"].made), s.groups["group-x"].parted) == (3, 1)
     part = s.groups[s.foes["orc-x.2"].group]
     assert (part.home, len(part.made), part.lot, part.mood) == ("room-2", 1, Lot(), "aware")
 
@@ -355,7 +355,7 @@ def test_a_boss_that_follows_is_still_its_group_and_its_timid_companions_stay() 
     s = one.state
     assert where(one) == {"bandit-captain-x.1": "room-1", "bandit-x.2": "room-2", "bandit-x.3": "room-2"}
     assert s.foes["bandit-captain-x.1"].group == s.adventure.boss == "group-x"
-    assert [enemy.kind for enemy in s.groups["group-x"].made] == ["bandit-captain"]
+    assert s.groups["group-x"].made[0].kind == "bandit-captain"
     assert [who for who in s.stances if who in s.foes] == ["bandit-captain-x.1"]
 
 
@@ -373,6 +373,26 @@ def test_only_the_bold_of_a_group_follow_a_retreat() -> None:
         assert one.act("retreat")
     assert where(one) == {"bandit-captain-x.1": "room-1", "bandit-x.2": "room-2"}
     assert [who for who in one.state.stances if who in one.state.foes] == ["bandit-captain-x.1"]
+
+
+@pytest.mark.rule("T7.37", "T7.39")
+def test_those_who_stay_are_counted_without_those_who_follow() -> None:
+    one = meets(3, "bandit-captain", "bandit", "bandit", "bandit")
+    with staged(one) as s:
+        for at, foe in enumerate(s.foes.keys_where("group-x")):
+            s.foes[foe] = replace(s.foes[foe], courage=13 - 3 * at)
+    with fix(one, 1, then=20):
+        assert one.act("retreat")
+    assert one.state.fight is not None
+    assert one.state.fight.began == (1,)
+    with fix(one, 5, then=20):
+        assert one.act("flee")
+    with fix(one, 5, 3):
+        assert one.act("flee")
+    assert one.state.place.room == "room-2"
+    with fix(one, then=20):
+        assert one.act("attack")
+    assert one.state.fight.began == (3,)
 
 
 @pytest.mark.rule("T7.37", "T7.30")

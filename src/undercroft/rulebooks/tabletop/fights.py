@@ -403,7 +403,9 @@ class FightOpened(Event, tag="fights.opened"):
     def _began(self, s: State, name: str) -> int:
         """Return how many a group began with: all it was made of, or who is there of one at a table (T7.39)."""
         group = s.groups.get(name)
-        return len(group.made) if group is not None else sum(s.foes[foe].group == name for foe in self.foes)
+        if group is not None:
+            return len(group.made) - group.parted
+        return sum(s.foes[foe].group == name for foe in self.foes)
 
     def variant(self) -> str:
         if self.unaware:

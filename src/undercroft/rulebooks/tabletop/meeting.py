@@ -461,12 +461,10 @@ class Pursued(Event, tag="meeting.pursued"):
 def _part(s: State, name: str, foes: list[Foe], room: str) -> None:
     """Make some foes of a group a group of their own, with the same home."""
     group = s.groups[name]
-    made, parted = list(group.made), [Enemy(foe.kind, foe.template) for foe in foes]
-    for one in parted:
-        made.remove(one)
+    made = tuple([Enemy(foe.kind, foe.template) for foe in foes])
     number = sum(one.startswith(f"{name}-{PART}") for one in s.groups) + 1
-    new = replace(group, id=f"{name}-{PART}-{number}", sort=PART, room=room, made=tuple(parted), lot=Lot())
-    change(s, name, made=tuple(made))
+    new = replace(group, id=f"{name}-{PART}-{number}", sort=PART, room=room, made=made, parted=0, lot=Lot())
+    change(s, name, parted=group.parted + len(made))
     s.groups[new.id] = new
     if tests.tried(s, tests.PARTY, flight.INTIMIDATE + name):
         tests.Attempted(tests.PARTY, flight.INTIMIDATE + new.id).apply(s)

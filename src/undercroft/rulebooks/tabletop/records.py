@@ -413,6 +413,8 @@ class Group(Record):
     """It let the party pass, or ran off undefeated (T22.50)."""
     parleyed: bool = False
     riddled: bool = False
+    parted: int = 0
+    """Members that are a group of their own now (T7.37)."""
     tested: tuple[str, ...] = ()
     """Causes for which its morale was Tested, in whatever combat (T7.39)."""
     away: int = 0
