@@ -231,7 +231,7 @@ REFUSALS: tuple[Rare, ...] = (
 
 DEEDS: tuple[tuple[tuple[str, ...], Make, list[str]], ...] = (
     (("gain.stay",), with_(village(replace(ADA, courage=14, strength=14, attack=12)), gain(CLASS)), ["stay"]),
-    (("aftermath.pursued",), fight(replace(ADA, agility=19), kinds=("ogre",)), ["flee"]),
+    (("meeting.pursued",), fight(replace(ADA, agility=19), kinds=("ogre",)), ["flee"]),
 )
 
 

@@ -57,7 +57,7 @@ def test_archers_shoot_from_either_rank_and_reload():
     game = duel(archer("crossbow"), harmless())
     stance(game, "ada", rank="back")
     assert policy(game.state, "ada") == (turns.Shoot, "orc-1")
-    stance(game, "ada", loaded=False)
+    stance(game, "ada", empty=("crossbow",))
     assert policy(game.state, "ada") == (turns.Reload, "")
 
 

@@ -270,6 +270,15 @@ def test_half_of_the_shots_are_found_again_after_a_won_combat(shots, left):
 
 
 @pytest.mark.rule("T8.15")
+def test_the_half_that_is_found_again_is_of_all_that_the_party_shot():
+    two = [archer(shots=5), replace(archer(shots=5), id="bo", name="Bo", courage=11)]
+    game = fight(band(new(two), replace(tough(), vitality=1)))
+    act(game, "shoot orc-1", 19)
+    act(game, "shoot orc-1", 5, 6)
+    assert [game.state.characters[who].goods for who in ("ada", "bo")] == [(("arrows", 4),), (("arrows", 5),)]
+
+
+@pytest.mark.rule("T8.15")
 def test_without_ammunition_nobody_shoots():
     game = duel(archer(shots=1), tough())
     act(game, "shoot orc-1", 19, MISS)
@@ -287,6 +296,20 @@ def test_a_crossbow_is_reloaded_before_the_next_shot():
     bow = duel(archer(), tough())
     act(bow, "shoot orc-1", 19, MISS)
     act(bow, "shoot orc-1", 19, MISS)
+
+
+@pytest.mark.rule("T8.16", "T7.21")
+def test_an_empty_crossbow_keeps_no_other_weapon_from_shooting():
+    both = {"weapons": (Arm("crossbow"), Arm("sling")), "goods": (("bolts", 3), ("sling-stones", 3))}
+    game = duel(hero(**both), tough())
+    act(game, "shoot orc-1", 19, MISS)
+    act(game, "switch sling", MISS)
+    act(game, "shoot orc-1", 19, MISS)
+    act(game, "shoot orc-1", 19, MISS)
+    act(game, "switch crossbow", MISS)
+    assert refusal(game, "shoot orc-1") == ("fight.unloaded", "T8.16")
+    act(game, "reload", MISS)
+    act(game, "shoot orc-1", 19, MISS)
 
 
 # --- breakage ---
@@ -382,12 +405,12 @@ def test_on_the_road_nobody_strikes_in_the_first_round():
     act(game, "attack orc-1", 19, MISS)
 
 
-@pytest.mark.rule("T10.17")
+@pytest.mark.rule("T10.17", "T12.26")
 def test_holy_water_takes_2d6_from_the_undead_whatever_their_protection():
     thrower = hero(courage=21, goods=(("vial-of-holy-water", 2),))
     game = duel(thrower, replace(tough("skeleton", protection=2), attack=1))
     blow = told(act(game, "throw vial-of-holy-water skeleton-1", 5, 4, 5, MISS), Blow)[0]
-    assert (blow.loss, blow.protection) == (4, 0)  # 9 halved for the bones, rounded down
+    assert (blow.loss, blow.protection) == (9, 0)
     assert game.state.characters["ada"].goods == (("vial-of-holy-water", 1),)
     ghoul = duel(thrower, tough("ghoul", protection=5))
     assert told(act(ghoul, "throw vial-of-holy-water ghoul-1", 5, 4, 5, MISS), Blow)[0].loss == 9

@@ -7,9 +7,12 @@ from functools import cache
 from itertools import product
 
 import pytest
+from tests.rulebooks.tabletop.arena import duel
+from tests.rulebooks.tabletop.rules_bench import under
 
-from undercroft.rulebooks.tabletop import duels, monsters, parties
+from undercroft.rulebooks.tabletop import blows, duels, fighters, monsters, parties
 from undercroft.rulebooks.tabletop.duels import Duellist
+from undercroft.rulebooks.tabletop.records import replace
 
 WARRIOR = duels.duellist(parties.member("warrior"))
 
@@ -26,6 +29,27 @@ def test_the_reference_warrior_beats_an_orc() -> None:
     odds = duels.odds(WARRIOR, orc)
     assert f"{odds.wins:.4f}" == "0.9989"
     assert f"{odds.rounds:.4f}" == "8.8602"
+
+
+@pytest.mark.rule("T23.8", "T13.48", "T13.49", "T8.9", "T13.64")
+@pytest.mark.parametrize("kind", ["weakened", "small-shape", "shell", "stuck"])
+def test_a_duellist_brings_what_a_combat_counts(kind: str) -> None:
+    c = under(replace(parties.member("warrior"), armour="leather-armour", shield=False), kind, amount=2)
+    one, ogre = duels.duellist(c), beast("ogre")
+    game = duel(c, "ogre", then=3)
+    s, who = game.state, c.id
+    figures = (fighters.attack_score, fighters.defence_score, fighters.courage, fighters.protection)
+    assert [figure(s, who) for figure in figures] == [one.attack, one.defence, one.courage, one.protection]
+    combat = blows.damage(s, who, "ogre-1", blows.hand(s, who)).distribution()
+    assert duels.damage(one, ogre) == dict(combat)
+
+
+@pytest.mark.rule("T13.48", "T13.49")
+def test_a_weakened_duellist_has_half_of_its_figures() -> None:
+    c = under(replace(parties.member("warrior"), armour="leather-armour", shield=False), "weakened")
+    one, hale = duels.duellist(c), WARRIOR
+    assert (one.protection, one.weak) == (2, True)
+    assert max(duels.damage(one, one._replace(protection=0))) < max(duels.damage(hale, one._replace(protection=0)))
 
 
 @pytest.mark.rule("T23.8", "T23.9", "TX21")

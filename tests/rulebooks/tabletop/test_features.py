@@ -89,7 +89,7 @@ def test_the_curse_of_an_eye_makes_every_own_test_harder_by_1() -> None:
     cursed = of(one, "bo")
     assert cursed.jewels == (Jewel("ruby", 7),)
     assert (cursed.conditions[0].kind, cursed.conditions[0].until) == ("cursed", "adventure")
-    assert tests.chance(cursed, "courage").num == 9
+    assert tests.chance(one.state, cursed, "courage").num == 9
 
 
 @pytest.mark.rule("T10.15", "T21.25")

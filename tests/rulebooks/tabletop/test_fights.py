@@ -111,7 +111,7 @@ def test_an_unready_character_makes_ready_first():
     act(game, "attack orc-1", 11, MISS)
 
 
-@pytest.mark.rule("T7.6", "T7.8", "T7.11")
+@pytest.mark.rule("T7.11")
 def test_against_a_group_lying_in_wait_nobody_is_ready():
     assert not duel(hero(), harmless(), ready=True, waiting=True).state.stances["ada"].ready
     assert duel(hero(), harmless(), ready=True).state.stances["ada"].ready

@@ -22,7 +22,8 @@ from tests.rulebooks.tabletop.arena import (
 from undercroft.rulebooks.tabletop import fighters, fights, flight, monsters, wounds
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded
-from undercroft.rulebooks.tabletop.records import replace
+from undercroft.rulebooks.tabletop.records import Enemy, Group, replace
+from undercroft.testing import fix, staged
 
 
 def weak(kind="orc", **figures):
@@ -111,6 +112,61 @@ def test_in_a_mixed_group_those_flee_that_can_be_frightened():
     assert fighters.standing_foes(game.state) == ["skeleton-1"]
 
 
+@pytest.mark.rule("T7.39")
+def test_morale_is_tested_once_in_all_combats_with_a_group():
+    game = against("orc", "orc", "orc", "orc")
+    with staged(game) as s:
+        s.groups["group-1"] = Group("group-1", "light", "room-2", made=(Enemy("orc"),) * 4)
+    act(game, "attack orc-4", 5, 19, 6, MISS, MISS, MISS)
+    assert told(act(game, "attack orc-3", 5, 19, 6, 9, MISS, MISS), flight.MoraleAsked)
+    act(game, "flee", 5)
+    fight(game, ready=True)
+    # Two of four are left: half, and that was Tested.
+    assert not told(act(game, "attack orc-2", 5, 19, 6, MISS), flight.MoraleAsked)
+
+
+@pytest.mark.rule("T7.39")
+def test_half_is_half_of_what_the_group_was_made_of():
+    game = band(new([hero()]), *[weak(courage=9 - at) for at in range(4)])
+    with staged(game) as s:
+        s.groups["group-1"] = Group("group-1", "light", "room-2", made=(Enemy("orc"),) * 6)
+    fight(game)
+    # Four of six are met again; the third of them is the half that is left.
+    step = act(game, "attack orc-4", 5, 19, 6, 9, MISS, MISS, MISS)
+    assert [one.cause for one in told(step, flight.MoraleAsked)] == ["half"]
+    assert game.state.groups["group-1"].tested == ("half",)
+
+
+@pytest.mark.rule("T7.39")
+def test_each_of_two_groups_has_a_morale_of_its_own():
+    game = band(new([hero()]), *[weak(courage=9 - at) for at in range(4)])
+    with staged(game) as s:
+        for foe in ("orc-3", "orc-4"):
+            s.foes[foe] = replace(s.foes[foe], group="group-2")
+    with fix(game):
+        game._ctx.events = []
+        fights.open_fight(game._ctx, ("group-1", "group-2"), ready=True)
+        game._settle()
+    assert game.state.fight.began == (2, 2)
+    # One of four is gone, but of group-2 it is half: its other member Tests, and runs alone.
+    step = act(game, "attack orc-4", 5, 19, 6, 8, MISS, MISS)
+    assert [(one.group, one.cause) for one in told(step, flight.MoraleAsked)] == [("group-2", "half")]
+    assert told(step, flight.FoesRan)[0].foes == ("orc-3",)
+
+
+@pytest.mark.rule("T7.39", "T8.29")
+def test_the_stuck_and_the_sleeping_do_not_run():
+    game = against("orc", "orc", "orc", "orc")
+    change(game, "orc-4", vitality=0)
+    afflict(game, "orc-1", "asleep")
+    afflict(game, "orc-2", "stuck")
+    assert flight.bravest(game.state) == "orc-2"
+    step = act(game, "attack orc-3", 5, 19, 6, 9)
+    assert told(step, flight.MoraleAsked)
+    assert not told(step, flight.FoesRan)
+    assert fighters.standing_foes(game.state) == ["orc-1", "orc-2"]
+
+
 # --- intimidation ---
 
 
@@ -189,6 +245,28 @@ def test_animals_never_surrender(kind):
     assert fighters.standing_foes(game.state) == [f"{kind}-1"]
 
 
+@pytest.mark.rule("T7.31", "T8.29")
+def test_the_stuck_surrender_to_a_threat_where_others_run():
+    game = against("orc", weak("wolf"), "orc", "orc")
+    afflict(game, "orc-2", "stuck")
+    afflict(game, "wolf-1", "stuck")
+    afflict(game, "orc-3", "asleep")
+    step = act(game, "intimidate", 5, 10, then=MISS)
+    assert told(step, flight.FoesRan)[0].foes == ("orc-1",)
+    assert told(step, flight.FoesYielded)[0].foes == ("orc-2",)
+    assert fighters.standing_foes(game.state) == ["wolf-1", "orc-3"]
+
+
+@pytest.mark.rule("T7.41", "T8.26", "T22.48")
+def test_goblins_that_ran_in_panic_may_come_back_but_a_boss_does_in_its_own_way():
+    game = fight(band(new([hero()]), weak("goblin", courage=5), weak("goblin", courage=4, boss=True)))
+    for foe in ("goblin-1", "goblin-2"):
+        stance(game, foe, place=flight.RAN)
+    assert flight.traitors(game.state) == ("goblin-1",)
+    stance(game, "goblin-2", place=flight.FLED)
+    assert flight.traitors(game.state) == ("goblin-1", "goblin-2")
+
+
 # --- panic ---
 
 
@@ -210,6 +288,27 @@ def test_who_is_stuck_as_well_cowers():
     step = act(game, "wait", MISS)
     assert told(step, flight.Cowered)[0].who == "bea"
     assert fighters.standing(game.state, "bea")
+
+
+@pytest.mark.rule("T8.26", "T8.30", "T7.10")
+@pytest.mark.parametrize(("kind", "number", "runs"), [
+    ("asleep", 1, False), ("asleep", 2, False), ("slowed", 1, False), ("slowed", 2, True), ("stench", 1, True),
+])  # fmt: skip
+def test_a_panicked_foe_runs_at_its_next_action_and_a_turn_without_one_is_none(kind, number, runs):
+    game = duel(hero(), weak())
+    afflict(game, "orc-1", "panicked")
+    afflict(game, "orc-1", kind)
+    with staged(game) as s:
+        s.fight = replace(s.fight, round=number)
+    assert bool(told(act(game, "wait"), flight.PanicRan)) is runs
+
+
+@pytest.mark.rule("T8.26", "T7.10")
+def test_the_unaware_run_in_the_second_round():
+    game = duel(hero(), weak(), unaware=True)
+    afflict(game, "orc-1", "panicked")
+    assert not told(act(game, "wait"), flight.PanicRan)
+    assert told(act(game, "wait"), flight.PanicRan)
 
 
 @pytest.mark.rule("T8.26")
@@ -268,6 +367,33 @@ def test_the_first_foe_that_can_strikes(kind):
     assert told(step, flight.Fled)
 
 
+@pytest.mark.rule("T7.34", "T8.32")
+def test_on_the_road_no_parting_blow_lands_in_the_first_round():
+    game = duel(hero(agility=11), weak(attack=18), road=True)
+    assert [one.name for one in game.odds("flee")] == ["flee"]
+    step = act(game, "flee", 12)
+    assert not told(step, Blow)
+    assert told(step, flight.Fled)
+    game = duel(hero(agility=11), weak(attack=18), road=True)
+    act(game, "wait")
+    assert told(act(game, "flee", 12, 5, 6), Blow)
+
+
+@pytest.mark.rule("T7.34", "T11.39")
+def test_a_bowman_shoots_after_one_who_flees_from_afar():
+    bow = monsters.geared(weak(attack=18), monsters.content.catalogue().outfits["orcs-with-bows"])
+    game = duel(hero(agility=11), bow, road=True)
+    assert [blow.weapon for blow in told(act(game, "flee", 12, 5, 6), Blow)] == ["short-bow"]
+
+
+@pytest.mark.rule("T7.34", "T20.18")
+def test_nobody_strikes_after_one_who_is_hidden():
+    game = duel(hero(agility=11), weak(attack=18))
+    afflict(game, "ada", "hidden")
+    assert [one.name for one in game.odds("flee")] == ["flee"]
+    assert not told(act(game, "flee", 12), Blow)
+
+
 @pytest.mark.rule("T8.29")
 def test_the_stuck_do_not_flee_strike_or_change_places():
     game = fight(band(new([hero(), hero("bea", courage=11)]), weak(vitality=99)))
@@ -303,6 +429,15 @@ def test_those_left_fallen_are_dead():
     step = act(game, "flee", 5)
     assert told(step, wounds.Died) == [wounds.Died("bea", "left")]
     assert game.state.characters["bea"].dead
+
+
+@pytest.mark.rule("T7.36")
+def test_who_falls_after_the_others_fled_is_left_too():
+    game = fight(band(new([hero(), hero("bea", courage=11, vitality=6)]), weak(attack=9, vitality=99)))
+    act(game, "flee", 5)
+    step = act(game, "wait", 5, 19, 6)
+    assert told(step, FightEnded)[0].result == "fled"
+    assert told(step, wounds.Died) == [wounds.Died("bea", "left")]
 
 
 @pytest.mark.rule("T7.36")

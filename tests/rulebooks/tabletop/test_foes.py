@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, duel, fight, hero, named, new, stance, told
 
-from undercroft.rulebooks.tabletop import fighters, foes, monsters
+from undercroft.rulebooks.tabletop import fighters, foes, monsters, ranks
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded
 from undercroft.rulebooks.tabletop.records import Arm, Magic, replace
@@ -29,7 +29,7 @@ def test_an_orc_with_a_bow_shoots_while_a_blow_is_forbidden_and_strikes_then():
 def test_an_orc_with_a_bow_shoots_at_the_back_rank():
     game = fight(band(new([hero(), hero("bea", courage=11)]), bowman()))
     stance(game, "bea", rank="back")
-    means = {who: foes.means_against(game.state, "orc-1", who) for who in ("ada", "bea")}
+    means = {who: ranks.means_against(game.state, "orc-1", who) for who in ("ada", "bea")}
     assert (means["ada"].ranged, means["bea"].ranged) == (False, True)
 
 
@@ -71,6 +71,25 @@ def test_what_a_kobold_can_snatch():
     assert foes.loose_things(snatchers(goods=(), items=(), weapons=(Arm("dagger"), Arm("dagger"))).state) == [
         foes.Thing("bea", "weapons", 1, "dagger")
     ]
+
+
+@pytest.mark.rule("T11.29", "T20.18")
+def test_who_is_hidden_is_not_robbed():
+    game = snatchers()
+    afflict(game, "bea", "hidden")
+    assert foes.loose_things(game.state) == []
+    assert not foes.snatches(game.state, "kobold-1")
+
+
+@pytest.mark.rule("T11.29", "T8.32")
+def test_nobody_is_robbed_from_30_metres_off():
+    thief = hero("bea", courage=11, goods=(("torch", 5),), weapons=(), wielded=-1)
+    game = fight(band(new([hero(), thief]), kobold()), road=True)
+    stance(game, "bea", rank="back")
+    act(game, "wait")
+    assert told(act(game, "wait"), foes.Idled) == [foes.Idled("kobold-1", "far")]
+    act(game, "wait")
+    assert told(act(game, "wait", 1, 19), foes.Snatched)
 
 
 @pytest.mark.rule("T11.29")
@@ -125,6 +144,29 @@ def test_what_a_caster_wishes():
     assert foes.wish(game.state, "renegade-magician-1").spell == "wasps-sting"
     change(game, "renegade-magician-1", astral=6)
     assert foes.wish(game.state, "renegade-magician-1") is None
+
+
+@pytest.mark.rule("T12.33", "T20.18")
+def test_a_caster_counts_who_stands_and_aims_at_whom_it_sees():
+    mage = replace(monsters.from_block("renegade-magician"), courage=1)
+    game = fight(band(new([hero(attack=12), hero("bea", courage=11), hero("cyd", courage=10)]), mage))
+    afflict(game, "ada", "hidden")
+    wish = foes.wish(game.state, "renegade-magician-1")
+    assert (wish.spell, wish.target) == ("rabbits-panic", "bea")
+
+
+@pytest.mark.rule("T12.33", "T7.10")
+def test_a_turn_that_a_caster_could_not_take_is_not_its_first_action():
+    mage = replace(monsters.from_block("renegade-magician"), courage=1)
+    party = [hero(), hero("bea", courage=11), hero("cyd", courage=10)]
+    game = fight(band(new(party), mage), unaware=True)
+    for _ in party:
+        act(game, "wait")
+    assert (game.state.fight.round, foes.wish(game.state, "renegade-magician-1").spell) == (2, "rabbits-panic")
+    for _ in party[1:]:
+        act(game, "wait")
+    act(game, "wait", MISS)
+    assert foes.wish(game.state, "renegade-magician-1").spell == "wasps-sting"
 
 
 @pytest.mark.rule("T12.33")

@@ -6,7 +6,18 @@ import pytest
 from tests.rulebooks.tabletop.dungeon_bench import band, explore
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
-from undercroft.rulebooks.tabletop import clock, conditions, going, meeting, wandering
+from undercroft.rulebooks.tabletop import (
+    arcana,
+    clock,
+    conditions,
+    flight,
+    foes,
+    going,
+    magic_items,
+    meeting,
+    ointments,
+    wandering,
+)
 from undercroft.rulebooks.tabletop.records import Feature, Place, Trap, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
@@ -327,6 +338,18 @@ def test_darkness_is_5_harder_for_agility_and_intelligence_but_not_for_owls_eyes
         with fix(one, 11 if light else 6, 1):
             one.act("spring")
         assert of(one).vitality == 28
+
+
+@pytest.mark.rule("T6.6")
+def test_no_test_of_combat_or_magic_is_left_out_of_the_dark() -> None:
+    for light, figure in ((12, 10), (0, 5)):
+        s = explore(ADA, BO, light=light).state
+        assert arcana.lock_chance(s, "ada").num == figure
+        assert flight.flee_chance(s, "ada").num == figure
+        assert foes.snatch_chance(s, "ada").num == figure
+        assert magic_items.identify_chance(s, ADA).num == figure - magic_items.WORK_OUT
+        assert ointments.trick_chance(s, ADA, unaware=True).num == figure - ointments.TRICK
+        assert ointments.trick_chance(s, ADA, unaware=False).num == 10 - ointments.TRICK
 
 
 @pytest.mark.rule("T6.6")

@@ -124,7 +124,7 @@ def test_defences_used_are_tracked(fought: Table) -> None:
         ("auto 201", "From 1 to 200 rounds go by themselves (T7.49)"),
         ("house-rule teror off", 'Teror is no rule that can be switched; did you mean "terror"? (T23.15)'),
         ("test hedda agilty", '"agilty" is no Quality; did you mean "agility"?'),
-        ("test orc-1 agility", "Orc 1 is a monster: its agility is never Tested (T11.3)"),
+        ("test orc-1 charisma", "Orc 1 is a monster: its charisma is never Tested (T11.3)"),
         ("test heda agility", 'Heda is not in this fight; did you mean "hedda"? (T2.18)'),
         ("test hedda agility 21", 'the adjustment (T2.15): "21" is no whole number from -20 to 20'),
         ("undo 3", "undo: of this fight 2 steps can be taken back, not 3 (T23.13)"),

@@ -186,7 +186,7 @@ def test_the_ring_of_charm():
     game = calm(holder("ring-of-charm", charisma=8))
     game.act("use ring-of-charm ada")
     assert qualities.effective(ada(game), "charisma") == 20
-    assert tests.chance(ada(game), "charisma").fraction == Fraction(18, 20)
+    assert tests.chance(game.state, ada(game), "charisma").fraction == Fraction(18, 20)
     for _ in range(6):
         game.act("wait")
     assert qualities.effective(ada(game), "charisma") == 20

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import MISS, act, band, change, fight, hero, new, refusal, told
+from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, fight, hero, new, refusal, stance, told
 
-from undercroft.rulebooks.tabletop import fights, mastering, monsters, wounds
+from undercroft.rulebooks.tabletop import fights, flight, mastering, monsters, ranks, wounds
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded
 from undercroft.rulebooks.tabletop.records import Arm, replace
@@ -81,11 +81,55 @@ def test_statuses_are_laid_on_and_lifted():
     assert told(step, FightEnded)[0].defeated == ("orc-1",)
 
 
+@pytest.mark.rule("T23.14", "T7.14", "T7.39")
+def test_who_is_gone_by_the_masters_word_is_gone_for_ranks_and_morale():
+    orcs = [replace(monsters.from_block("orc"), courage=courage) for courage in (5, 4)]
+    game = fight(band(new([hero(), hero("bea", courage=11)], table=True), *orcs))
+    stance(game, "bea", rank="back")
+    step = act(game, "status ada fled", seat="gm")
+    assert [one.who for one in told(step, ranks.RanksClosed)] == [("bea",)]
+    step = act(game, "status orc-1 fled", 4, seat="gm")
+    assert [one.cause for one in told(step, flight.MoraleAsked)] == ["half"]
+    game = fight(band(new([hero()], table=True), *orcs))
+    assert told(act(game, "figure orc-2 vitality 0", 5, seat="gm"), flight.MoraleAsked)
+
+
+@pytest.mark.rule("T20.18")
+def test_not_even_the_master_leads_a_foe_against_one_who_is_hidden():
+    game = fight(
+        band(new([hero(), hero("bea", courage=11)], table=True), replace(monsters.from_block("orc"), courage=1))
+    )
+    afflict(game, "ada", "hidden")
+    act(game, "wait")
+    act(game, "wait")
+    assert "attack orc-1 ada" not in game.actions("gm")
+    assert refusal(game, "attack orc-1 ada", "gm")[0] == "fight.no_ally"
+    assert "attack orc-1 bea" in game.actions("gm")
+
+
+@pytest.mark.rule("T7.30", "T23.13")
+def test_a_new_band_at_the_table_may_be_threatened_anew():
+    game = new([hero()], table=True)
+    with staged(game) as s:
+        s.agenda = (mastering.AtTable(),)
+    for _ in range(2):
+        act(game, "add orc 1", seat="gm")
+        act(game, "begin ready", seat="gm", then=3)
+        assert act(game, "intimidate", 11, 10).all_events
+    act(game, "add orc 1", seat="gm")
+    act(game, "begin ready", seat="gm", then=3)
+    act(game, "intimidate", 19)
+    act(game, "end", seat="gm")
+    act(game, "add orc 1", seat="gm")
+    act(game, "begin ready", 6, 5, seat="gm")
+    assert refusal(game, "intimidate") == ("fight.threatened", "T7.30")
+
+
 @pytest.mark.rule("T23.13")
 def test_added_foes_act_from_the_next_round():
     game = table()
     act(game, "add goblin 2 chief", seat="gm")
-    assert (game.state.fight.order, game.state.fight.began) == (("ada", "orc-1"), 3)
+    assert (game.state.fight.order, game.state.fight.began) == (("ada", "orc-1"), (3,))
     act(game, "wait")
     act(game, "by-rule", MISS)
     assert game.state.fight.order == ("ada", "orc-1", "goblin-1", "goblin-2")

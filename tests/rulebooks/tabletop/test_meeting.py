@@ -7,8 +7,8 @@ from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import foes, meeting
-from undercroft.rulebooks.tabletop.records import Lot, Magic, State, replace
+from undercroft.rulebooks.tabletop import flight, foes, meeting, monsters, tests
+from undercroft.rulebooks.tabletop.records import Condition, Enemy, Group, Lot, Magic, State, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
 
@@ -54,6 +54,20 @@ def test_against_a_group_lying_in_wait_nobody_is_ready() -> None:
         one.act("go east")
     assert one.state.fight is not None
     assert not any(stance.ready for who, stance in one.state.stances.items() if who in ("ada", "bo"))
+
+
+@pytest.mark.rule("T7.6", "T7.7", "T7.8")
+@pytest.mark.parametrize("said", [False, True])
+def test_explorers_are_unready_in_a_dungeon_unless_they_said_otherwise(said: bool) -> None:
+    one = explore(*BOLD)
+    band(one, "orc")
+    if said:
+        one.act("ready")
+    with fix(one, 3):
+        one.act("go east")
+    with fix(one, then=20):
+        one.act("attack")
+    assert [one.state.stances[who].ready for who in ("ada", "bo")] == [said, said]
 
 
 @pytest.mark.rule("T7.12")
@@ -289,6 +303,135 @@ def test_timid_and_unaware_groups_stay(kind: str, face: int) -> None:
         assert one.act("retreat")
     assert one.state.fight is None
     assert one.state.place.room == "room-1"
+
+
+def afflict(game: Game[State], foe: str, kind: str) -> None:
+    with staged(game) as s:
+        s.foes[foe] = replace(s.foes[foe], conditions=(Condition(kind, 0, "turns", 7),))
+
+
+def fled(*kinds: str, courage: tuple[int, ...], boss: str = "") -> Game[State]:
+    """Return a game in which both characters have fled from a group in room-2, and its bold ones (T7.37) follow."""
+    one = meets(3, *kinds)
+    with staged(one) as s:
+        for foe, value in zip(s.foes.keys_where("group-x"), courage, strict=True):
+            s.foes[foe] = replace(s.foes[foe], courage=value)
+        if boss:
+            s.foes[boss] = replace(s.foes[boss], boss=True)
+            s.adventure = replace(s.adventure, boss="group-x")
+        s.groups["group-x"] = replace(s.groups["group-x"], lot=Lot(silver=30))
+    with fix(one, then=20):
+        assert one.act("attack")
+    with fix(one, 5):
+        assert one.act("flee")
+    with fix(one, 5, 2, then=20):
+        assert one.act("flee")
+    return one
+
+
+def where(game: Game[State]) -> dict[str, str]:
+    """Return the room of each foe that came with group-x."""
+    s = game.state
+    return {foe.id: s.groups[foe.group].room for foe in s.foes.values() if "-x." in foe.id}
+
+
+@pytest.mark.rule("T7.37")
+def test_only_the_bold_of_a_group_follow_a_flight_and_fight() -> None:
+    one = fled("orc", "orc", "orc", courage=(10, 11, 9))
+    s = one.state
+    assert where(one) == {"orc-x.1": "room-2", "orc-x.2": "room-1", "orc-x.3": "room-2"}
+    assert [who for who in s.stances if who in s.foes] == ["orc-x.2"]
+    assert all(s.stances[who].ready for who in ("ada", "bo"))
+    # The others keep what they guard; the follower has the same home.
+    assert s.groups["group-x"].lot.silver == 30
+    assert (len(s.groups["group-x"].made), s.groups["group-x"].parted) == (3, 1)
+    part = s.groups[s.foes["orc-x.2"].group]
+    assert (part.home, len(part.made), part.lot, part.mood) == ("room-2", 1, Lot(), "aware")
+
+
+@pytest.mark.rule("T7.37", "T22.48")
+def test_a_boss_that_follows_is_still_its_group_and_its_timid_companions_stay() -> None:
+    one = fled("bandit-captain", "bandit", "bandit", courage=(13, 9, 8), boss="bandit-captain-x.1")
+    s = one.state
+    assert where(one) == {"bandit-captain-x.1": "room-1", "bandit-x.2": "room-2", "bandit-x.3": "room-2"}
+    assert s.foes["bandit-captain-x.1"].group == s.adventure.boss == "group-x"
+    assert s.groups["group-x"].made[0].kind == "bandit-captain"
+    assert [who for who in s.stances if who in s.foes] == ["bandit-captain-x.1"]
+
+
+@pytest.mark.rule("T7.37")
+def test_where_all_are_bold_the_whole_group_follows() -> None:
+    one = fled("lizard-man", "lizard-man", courage=(12, 11))
+    assert set(where(one).values()) == {"room-1"}
+    assert {foe.group for foe in one.state.foes.where("group-x")} == {"group-x"}
+
+
+@pytest.mark.rule("T7.37")
+def test_only_the_bold_of_a_group_follow_a_retreat() -> None:
+    one = meets(3, "bandit-captain", "bandit")
+    with fix(one, 1, then=20):
+        assert one.act("retreat")
+    assert where(one) == {"bandit-captain-x.1": "room-1", "bandit-x.2": "room-2"}
+    assert [who for who in one.state.stances if who in one.state.foes] == ["bandit-captain-x.1"]
+
+
+@pytest.mark.rule("T7.37", "T7.39")
+def test_those_who_stay_are_counted_without_those_who_follow() -> None:
+    one = meets(3, "bandit-captain", "bandit", "bandit", "bandit")
+    with staged(one) as s:
+        for at, foe in enumerate(s.foes.keys_where("group-x")):
+            s.foes[foe] = replace(s.foes[foe], courage=13 - 3 * at)
+    with fix(one, 1, then=20):
+        assert one.act("retreat")
+    assert one.state.fight is not None
+    assert one.state.fight.began == (1,)
+    with fix(one, 5, then=20):
+        assert one.act("flee")
+    with fix(one, 5, 3):
+        assert one.act("flee")
+    assert one.state.place.room == "room-2"
+    with fix(one, then=20):
+        assert one.act("attack")
+    assert one.state.fight.began == (3,)
+
+
+@pytest.mark.rule("T7.37", "T7.30")
+def test_those_who_follow_were_threatened_already() -> None:
+    one = meets(3, "bandit-captain", "bandit")
+    with staged(one) as s:
+        tests.Attempted(tests.PARTY, flight.INTIMIDATE + "group-x").apply(s)
+    with fix(one, 1, then=20):
+        assert one.act("retreat")
+    assert one.act("intimidate").refusals[0].rule == "T7.30"
+
+
+@pytest.mark.rule("T7.37", "T8.29")
+@pytest.mark.parametrize("kind", ["asleep", "stuck", "panicked"])
+def test_who_sleeps_sticks_or_cowers_follows_nobody(kind: str) -> None:
+    one = meets(3, "ogre")
+    afflict(one, "ogre-x.1", kind)
+    with fix(one):
+        assert one.act("retreat")
+    assert one.state.fight is None
+    assert flight.would_follow(one.state, replace(one.state.foes["ogre-x.1"], conditions=()))
+
+
+@pytest.mark.rule("T7.37", "T22.49")
+@pytest.mark.parametrize(("face", "fights_on"), [(1, False), (3, False), (6, True)])
+def test_who_stands_in_the_room_fled_to_is_met_and_begins_no_combat_for_that(face: int, fights_on: bool) -> None:
+    one = meets(3, "orc")
+    with staged(one) as s:
+        s.groups["group-y"] = Group("group-y", "light", "room-1", "room-1", (Enemy("orc"),))
+        s.foes["orc-y.1"] = monsters.from_block("orc", id="orc-y.1", group="group-y")
+    with fix(one, then=20):
+        assert one.act("attack")
+    with fix(one, 5):
+        assert one.act("flee")
+    with fix(one, 5, face, then=20):
+        assert one.act("flee")
+    assert one.state.place.room == "room-1"
+    assert one.state.groups["group-y"].mood == {1: "unaware", 3: "aware", 6: "waiting"}[face]
+    assert (one.state.fight is not None) == fights_on
 
 
 # --- Kobolds ---

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import band, fight, hero, new, told
+from tests.rulebooks.tabletop.arena import act, band, fight, hero, new, refusal, told
 
 from undercroft.engine.errors import UnknownName
+from undercroft.rulebooks.tabletop import calling, fighters, fights, flight, monsters
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import fighters, fights, flight, monsters
 from undercroft.rulebooks.tabletop.records import Arm, replace
 from undercroft.testing import fix
 
@@ -217,8 +217,18 @@ def test_a_monsters_courage_is_tested_and_other_qualities_are_luck():
     game = fight(band(new([hero()]), "orc", "orc"), 6, 1)
     nerve = flight.nerve_chance(game.state, "orc-1", "morale")
     assert (nerve.num, nerve.of) == (9, 20)
-    luck = monsters.luck("hold", "orc-1")
-    assert (luck.num, luck.of) == (2, 6)
+    table = fight(band(new([hero()], table=True), "orc"))
+    for quality in ("strength", "agility"):
+        assert [(one.num, one.of) for one in table.odds(f"test orc-1 {quality} 0", "gm")] == [(2, 6)]
+        for natural in (2, 3):
+            tried = told(act(table, f"secret-test orc-1 {quality} 0", natural, seat="gm"), calling.LuckTried)[0]
+            assert (tried.success, tried.seen_by(table.state)) == (natural == 2, ("gm",))
+        assert (
+            told(act(table, f"test orc-1 {quality} 0", 2, seat="gm"), calling.LuckTried)[0].seen_by(table.state) is None
+        )
+        assert refusal(table, f"test orc-1 {quality} 3", "gm") == ("calling.luck", "T11.3")
+    for quality in ("intelligence", "charisma"):
+        assert refusal(table, f"test orc-1 {quality} 0", "gm") == ("calling.foe", "T11.3")
 
 
 @pytest.mark.rule("T11.2")

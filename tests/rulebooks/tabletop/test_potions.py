@@ -131,7 +131,7 @@ def test_the_figures_of_a_small_shape():
     assert fighters.size(game.state, "ada") == "tiny"
     means = blows.hand(game.state, "ada")
     assert (means.dice, means.add) == (0, 1)
-    assert tests.chance(c, "agility").num == 18
+    assert tests.chance(game.state, c, "agility").num == 18
     assert [(one.kind, one.left) for one in c.conditions] == [("small-shape", 7)]
 
 

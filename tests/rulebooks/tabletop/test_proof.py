@@ -10,7 +10,7 @@ import pytest
 from tests.rulebooks.tabletop.dungeon_bench import dungeon, game, plan
 
 from undercroft.engine.proof import Fault
-from undercroft.rulebooks.tabletop import dungeons, proof, ways
+from undercroft.rulebooks.tabletop import dungeons, meeting, proof, ways
 from undercroft.rulebooks.tabletop.records import (
     Enemy,
     Feature,
@@ -440,3 +440,13 @@ def test_a_game_proves_the_dungeon_that_was_made_in_it() -> None:
     one = game(5)
     dungeons.generate(one._ctx, plan(5, theme="kobold-maze"))
     assert proof.prove(one.state).holds
+
+
+@pytest.mark.rule("T7.37")
+def test_it_holds_while_some_of_a_group_are_after_the_party() -> None:
+    s = dungeon()
+    group = next(group for group in s.groups.values() if len(group.made) > 1)
+    change(s.groups, group.id, mood="aware")
+    meeting.Pursued((s.foes.where(group.id)[-1].id,), "room-1").apply(s)
+    assert len(s.foes.where(f"{group.id}-part-1")) == 1
+    assert first(s) == ""

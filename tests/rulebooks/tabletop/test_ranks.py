@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, fight, hero, new, refusal, stance, told
 
-from undercroft.rulebooks.tabletop import fighters, monsters, ranks
+from undercroft.rulebooks.tabletop import fighters, fights, monsters, ranks
 from undercroft.rulebooks.tabletop.blows import Blow
-from undercroft.rulebooks.tabletop.records import Arm, Party, replace
+from undercroft.rulebooks.tabletop.records import Arm, Party, Stance, replace
 from undercroft.testing import staged
 
 NAMES = ("ada", "bea", "cyd", "dee", "eli")
@@ -195,6 +195,20 @@ def test_an_elf_stays_behind_even_when_nobody_stands_in_front():
     assert fighters.front(game.state) == []
     change(game, "dragon-1", kind="ogre")
     ranks.close_ranks(game._ctx)
+    assert fighters.front(game.state) == ["eli"]
+
+
+@pytest.mark.rule("T4.30", "T7.14")
+def test_elves_step_up_at_once_when_the_dragon_is_slain():
+    game = elves(elf(weapons=(Arm("short-bow"),), goods=(("arrows", 9),), courage=29), kind="dragon")
+    band(game, "ogre")
+    change(game, "dragon-1", vitality=1, protection=0)
+    with staged(game) as s:
+        s.stances["ogre-1"] = Stance(fighters.GROUP)
+    assert fighters.front(game.state) == []
+    step = act(game, "shoot dragon-1", 5, 6)
+    kinds = [type(one) for one in step.all_events]
+    assert kinds.index(ranks.RanksClosed) < kinds.index(fights.RoundBegun)
     assert fighters.front(game.state) == ["eli"]
 
 

@@ -7,7 +7,7 @@ from tests.rulebooks.tabletop.rules_bench import character, game
 
 from undercroft.rulebooks.tabletop import sensing
 from undercroft.rulebooks.tabletop import tests as quality_tests
-from undercroft.rulebooks.tabletop.records import PLAYER
+from undercroft.rulebooks.tabletop.records import PLAYER, State
 from undercroft.testing import fix
 
 CHAPTERS = (quality_tests, sensing)
@@ -101,7 +101,7 @@ def test_what_it_costs() -> None:
 @pytest.mark.rule("T15.17", "T15.10")
 @pytest.mark.parametrize(("difficulty", "num"), [(6, 16), (10, 12), (16, 6)])
 def test_anyone_may_search_in_secret(difficulty: int, num: int) -> None:
-    chance = sensing.search_chance(character(intelligence=12), difficulty)
+    chance = sensing.search_chance(State(), character(intelligence=12), difficulty)
     assert (chance.num, chance.of, chance.shown) == (num, 20, False)
 
 
@@ -113,5 +113,5 @@ def test_a_search_is_kept_by_room() -> None:
 @pytest.mark.rule("T21.2")
 @pytest.mark.parametrize(("number", "num"), [(0, 12), (6, 6)])
 def test_a_trap_is_found_by_its_number(number: int, num: int) -> None:
-    chance = sensing.trap_chance(character(intelligence=12), number)
+    chance = sensing.trap_chance(State(), character(intelligence=12), number)
     assert (chance.num, chance.shown) == (num, False)

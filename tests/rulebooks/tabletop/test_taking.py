@@ -168,6 +168,25 @@ def test_those_who_fled_leave_their_treasure_unless_they_wandered(sort: str, sil
     assert (floor.silver, floor.arms) == (silver, ())
 
 
+@pytest.mark.rule("T11.4", "T11.9", "T14.17")
+@pytest.mark.parametrize("sort", ["light", "wandering"])
+def test_those_who_surrendered_leave_arms_armour_and_treasure(sort: str) -> None:
+    one = explore(character("Ada", courage=20), character("Bo", courage=19))
+    stand(one, "room-5", "room-3")
+    with staged(one) as s:
+        del s.foes["goblin-5.1"]
+    band(one, "bandit", "orc", room="room-5", mood="aware", sort=sort, lot=Lot(20))
+    with staged(one) as s:
+        s.foes["orc-x.2"] = replace(s.foes["orc-x.2"], courage=8)
+    one.act("attack")
+    with fix(one, 5, 10):
+        assert one.act("intimidate")
+    floor = one.state.rooms["room-5"].floor
+    assert one.state.fight is None
+    assert (floor.silver, floor.arms) == (20, (Arm("sabre"), Arm("sabre", foreign=True)))
+    assert floor.goods == (("padded-coat", 1),)
+
+
 @pytest.mark.rule("T8.33")
 def test_the_dead_are_left_and_their_things_lie_there() -> None:
     one = fought("orc")

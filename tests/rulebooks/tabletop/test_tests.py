@@ -8,8 +8,8 @@ from tests.rulebooks.tabletop.rules_bench import character, game, under
 from undercroft.engine.action import Refusal
 from undercroft.engine.errors import UnknownName
 from undercroft.rulebooks.tabletop import tests as quality_tests
-from undercroft.rulebooks.tabletop.records import MASTER, PLAYER, Character, QualityName
-from undercroft.testing import fix
+from undercroft.rulebooks.tabletop.records import MASTER, PLAYER, QUALITIES, Character, Clock, Place, QualityName, State
+from undercroft.testing import fix, staged
 
 CHAPTERS = (quality_tests,)
 
@@ -79,7 +79,7 @@ def test_a_natural_one_may_fail() -> None:
 def test_the_chance_in_twentieths(value: int, adjustment: int, num: int) -> None:
     plain = quality_tests.of_value(value, adjustment)
     assert (plain.num, plain.of) == (num, 20)
-    own = quality_tests.chance(character(strength=value), "strength", adjustment)
+    own = quality_tests.chance(State(), character(strength=value), "strength", adjustment)
     assert (own.num, own.of, own.name) == (num, 20, "strength")
 
 
@@ -89,13 +89,30 @@ def test_armour_and_shield_hinder_agility_alone() -> None:
     assert succeeds(c, "agility", 9)
     assert not succeeds(c, "agility", 10)
     assert succeeds(c, "strength", 13)
-    assert quality_tests.chance(character(agility=13, shield=True), "agility").num == 12
+    assert quality_tests.chance(State(), character(agility=13, shield=True), "agility").num == 12
     assert quality_tests.of_value(13, penalty=4).num == 9
 
 
 @pytest.mark.rule("T1.7")
 def test_tests_look_at_the_effective_value() -> None:
-    assert quality_tests.chance(under(character(courage=9), "quality:courage", amount=7), "courage").num == 16
+    assert quality_tests.chance(State(), under(character(courage=9), "quality:courage", amount=7), "courage").num == 16
+
+
+@pytest.mark.rule("T6.6", "T2.13")
+@pytest.mark.parametrize("quality", QUALITIES)
+def test_every_test_of_agility_and_intelligence_is_5_harder_in_the_dark(quality: QualityName) -> None:
+    c, owl = character("Ada"), under(character("Bo"), "owls-eyes")
+    g = game(c, owl, chapters=CHAPTERS)
+    harder = 5 if quality in ("agility", "intelligence") else 0
+    for place, light, more in (("dungeon", 0, harder), ("dungeon", 12, 0), ("road", 0, 0)):
+        with staged(g) as s:
+            s.place, s.clock = Place(place), Clock(light=light)
+        for one, figure in ((c, 10 - more), (owl, 10)):
+            assert quality_tests.chance(g.state, one, quality).num == figure
+            for natural in (figure, figure + 1):
+                with fix(g, natural):
+                    assert quality_tests.passes(g._ctx, one, quality) == (natural == figure)
+                assert g._ctx.events[-1].adjustment == 10 - figure  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("T21.25")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, duel, fight, hero, new, told
+from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, duel, fight, hero, new, stance, told
 
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import fighters, fights, monsters, traits, wounds
@@ -25,7 +25,7 @@ def two():
 def test_terror_costs_the_first_action(die, loses):
     game = fight(band(new(two()), beast("giant")), die, 11)
     lost = game.state.stances["ada"].lost
-    assert (lost, game.state.fight.order[game.state.fight.at]) == ((0, "bea") if loses else (0, "ada"))
+    assert (lost, game.state.fight.order[game.state.fight.at]) == (("", "bea") if loses else ("", "ada"))
 
 
 @pytest.mark.rule("T7.42")
@@ -38,7 +38,7 @@ def test_terror_costs_one_action_only():
 @pytest.mark.rule("T7.42", "T23.15")
 def test_terror_may_be_switched_off():
     game = fight(band(new(two(), terror=False), beast("giant")))
-    assert game.state.stances["ada"].lost == 0
+    assert game.state.stances["ada"].lost == ""
 
 
 @pytest.mark.rule("T12.32")
@@ -73,6 +73,45 @@ def test_a_song_is_heard_every_round_while_a_harpy_stands():
     change(game, "harpy-1", vitality=0)
     silent = act(game, "wait", MISS)
     assert [[roll.name for roll, _ in step.rolls].count("song") for step in (heard, silent)] == [1, 0]
+
+
+@pytest.mark.rule("T12.29")
+def test_two_ghouls_in_a_round_cost_the_same_next_action():
+    game = fight(band(new([hero()]), beast("ghoul"), beast("ghoul", courage=2)))
+    step = act(game, "wait", 5, 19, 6, 19, 5, 6, 19, then=MISS)
+    assert len(told(step, traits.ActionLost)) == 2
+    assert len(told(step, fights.TurnLost)) == 1
+    assert game.state.fight.round == 3
+
+
+@pytest.mark.rule("T7.42", "T12.28")
+def test_terror_and_a_song_in_the_first_round_cost_the_same_action():
+    game = band(new([hero()]), beast("giant", attack=1), beast("harpy", attack=1, courage=2))
+    fight(game, 13, 1, 13, MISS, MISS, 1, 5)
+    assert (game.state.fight.round, fights.acting(game.state)) == (2, "ada")
+
+
+@pytest.mark.rule("T12.28")
+def test_a_song_costs_no_action_of_a_later_round():
+    harpy = beast("harpy", courage=30)
+    game = band(new([hero(courage=12), hero("bea", courage=13, vitality=5)]), harpy)
+    # Bea hears it, and falls before her turn.
+    fight(game, 2, 14, 5, 19, 6)
+    assert game.state.characters["bea"].vitality <= 0
+    change(game, "bea", vitality=10)
+    stance(game, "bea", ready=True)
+    act(game, "wait", 1, 5, MISS)
+    assert (game.state.fight.round, fights.acting(game.state)) == (2, "bea")
+
+
+@pytest.mark.rule("T12.28", "T12.29")
+def test_who_sleeps_has_no_action_to_lose():
+    game = fight(band(new(two()), beast("ghoul", attack=1)))
+    afflict(game, "bea", "asleep")
+    stance(game, "bea", lost=traits.NEXT)
+    assert not told(act(game, "wait", MISS), fights.TurnLost)
+    change(game, "bea", conditions=())
+    assert told(act(game, "wait", MISS), fights.TurnLost) == [fights.TurnLost("bea")]
 
 
 @pytest.mark.rule("T8.31", "T12.8")
@@ -135,6 +174,11 @@ def test_bones_halve_missiles_before_protection():
     assert told(act(game, "shoot skeleton-1", 5, 6, MISS), Blow)[0].loss == 2  # 9, halved 4, less 2
     change(game, "ada", wielded=1)
     assert told(act(game, "attack skeleton-1", 5, 19, 6, MISS), Blow)[0].loss == 8
+    thrower = duel(hero(weapons=(Arm("dagger"),)), beast("skeleton", attack=1))
+    plain = duel(hero(weapons=(Arm("dagger"),)), beast("orc", attack=1, protection=2))
+    losses = [told(act(one, f"throw dagger {foe}", 5, 6, MISS), Blow)[0].loss
+              for one, foe in ((thrower, "skeleton-1"), (plain, "orc-1"))]  # fmt: skip
+    assert losses[0] == losses[1] > 0
 
 
 @pytest.mark.rule("T12.30", "T13.40", "T9.23")

@@ -170,7 +170,8 @@ def test_a_trap_number_has_its_faces() -> None:
 @pytest.mark.parametrize(("number", "chance"), [(0, 10), (2, 8), (4, 6), (6, 4)])
 def test_the_trap_number_is_the_adjustment_to_find_and_to_disarm(number: int, chance: int) -> None:
     trap = Trap("room-1", "dart", number)
-    found, undone = sensing.trap_chance(ADA, trap.number), traps.disarm_chance(explore(ADA).state, ADA, trap)
+    s = explore(ADA).state
+    found, undone = sensing.trap_chance(s, ADA, trap.number), traps.disarm_chance(s, ADA, trap)
     assert (found.num, found.of, found.shown) == (chance, 20, False)
     assert (undone.num, undone.of, undone.shown) == (chance, 20, True)
 

@@ -21,8 +21,8 @@ from tests.rulebooks.tabletop.arena import (
     told,
 )
 
-from undercroft.rulebooks.tabletop import fighters, fights, wounds
-from undercroft.rulebooks.tabletop.records import Clock
+from undercroft.rulebooks.tabletop import fighters, fights, monsters, wounds
+from undercroft.rulebooks.tabletop.records import Clock, replace
 from undercroft.testing import staged
 
 
@@ -152,6 +152,18 @@ def test_a_bandage_stops_the_bleeding_of_a_fallen_ally():
     act(game, "wait", MISS)
     assert game.state.characters["bea"].vitality == -3
     assert refusal(game, "bind bea")[0] == "fight.no_ally"
+
+
+@pytest.mark.rule("T7.28", "T7.47")
+def test_the_bandages_of_one_who_fled_are_gone_with_them():
+    heroes = [hero(goods=(("bandage", 1),)), hero("bo", courage=11), hero("cy", courage=10, vitality=-2)]
+    game = fight(band(new(heroes), replace(monsters.from_block("orc"), attack=1)))
+    act(game, "flee", 5)
+    assert refusal(game, "bind cy") == ("bandage.none", "T7.28")
+    game = fight(band(new(heroes), replace(monsters.from_block("orc"), attack=1)))
+    act(game, "wait")
+    act(game, "bind cy", MISS)
+    assert game.state.characters["ada"].goods == ()
 
 
 @pytest.mark.rule("T7.28")

@@ -48,13 +48,15 @@ class Aftermath(Frame, tag="aftermath"):
     """A combat is over; its turns pass, and what comes of it is settled."""
 
     ended: fights.FightEnded
+    followers: tuple[str, ...] = ()
+    """Foes that come after the party that fled."""
 
     def resume(self, ctx: Ctx) -> None:
         ctx.pop()
-        settle(ctx, self.ended)
+        settle(ctx, self.ended, self.followers)
 
     def odds(self, s: State) -> Odds:
-        return clock.odds(s, fights.turns_taken(self.ended.rounds))
+        return (*clock.odds(s, fights.turns_taken(self.ended.rounds)), fights.awareness())
 
 
 @on(fights.FightEnded)
@@ -67,12 +69,12 @@ def after_fight(ctx: Ctx, ended: fights.FightEnded) -> None:
 @on(flight.Followed)
 def pursued(ctx: Ctx, followed: flight.Followed) -> None:
     """Foes come after the party that fled: combat begins anew, the party ready (T7.37)."""
-    s = ctx.state
-    if s.find(Exploring) is not None:
-        ctx.emit(Pursued(followed.foes, followed.room))
+    top = ctx.state.agenda[-1]
+    if isinstance(top, Aftermath):
+        ctx.turn(Aftermath(top.ended, followed.foes))
 
 
-def settle(ctx: Ctx, ended: fights.FightEnded) -> None:
+def settle(ctx: Ctx, ended: fights.FightEnded, followers: tuple[str, ...] = ()) -> None:
     """Settle a combat: points, the dead, spoils, who is left, where the party is, and the turns it took."""
     points.award_enemies(ctx, ended.worth, ended.took_part)
     if not count_heads(ctx):
@@ -80,12 +82,14 @@ def settle(ctx: Ctx, ended: fights.FightEnded) -> None:
     _spoils(ctx, ended)
     if beaten(ctx.state, ended) and ctx.state.adventure.quest == SLAYING:
         fulfil(ctx)
-    follow = ended.result == fights.PARTY_FLED and _fled(ctx)
-    clock.pass_turns(ctx, fights.turns_taken(ended.rounds))
-    if follow:
-        group = exploring.met(ctx.state)
-        assert group is not None
-        meeting.begin(ctx, group.id, ready=True)
+    fled = ended.result == fights.PARTY_FLED
+    if fled:
+        _gather(ctx)
+    alone = clock.pass_turns(ctx, fights.turns_taken(ended.rounds))
+    if followers:
+        meeting.come_after(ctx, followers)
+    elif fled and alone:
+        meeting.meet(ctx)
 
 
 @at("quiet")
@@ -110,15 +114,14 @@ def _members(s: State) -> list[Character]:
     return [s.characters[who] for who in s.party.order]
 
 
-def _fled(ctx: Ctx) -> bool:
-    """Bring those who fled together in the room before, or outside the door; say whether foes came after them."""
+def _gather(ctx: Ctx) -> None:
+    """Bring those who fled together in the room before, or outside the door (T7.37, T7.47)."""
     s = ctx.state
     back = meeting.way_back(s)
     if back == exploring.ROADSIDE:
         meeting.go_outside(ctx)
     elif back:
         ctx.emit(FledTo(back, s.place.room))
-    return bool(back) and bool(exploring.groups_in(ctx.state, back))
 
 
 def beaten(s: State, ended: fights.FightEnded) -> bool:
@@ -134,11 +137,11 @@ def belongings(c: Character) -> Lot:
 
 
 def _spoils(ctx: Ctx, ended: fights.FightEnded) -> None:
-    """Let the treasure of beaten groups and the arms of the slain lie; who is left is aware (T14.17, T7.48)."""
+    """Let beaten groups' treasure and the arms of who did not run lie; who is left is aware (T11.4, T14.17, T7.48)."""
     s = ctx.state
-    slain = [s.foes[foe] for foe in ended.defeated if s.foes[foe].vitality <= 0]
-    arms = tuple(arm for foe in slain for arm in monsters.spoils(foe))
-    armour = tuple((word, 1) for foe in slain if (word := monsters.worn(foe)) and word != "travelling-clothes")
+    unarmed = [s.foes[foe] for foe in ended.defeated if s.foes[foe].vitality <= 0 or foe in ended.yielded]
+    arms = tuple(arm for foe in unarmed for arm in monsters.spoils(foe))
+    armour = tuple((word, 1) for foe in unarmed if (word := monsters.worn(foe)) and word != "travelling-clothes")
     boss = next((foe for foe in s.foes.values() if foe.boss and foe.id not in ended.defeated), None)
     away = boss is not None and boss.group == fights.GONE and s.adventure.boss in ended.groups
     lot = lots.joined(Lot(arms=arms), _worn(armour))
@@ -148,7 +151,7 @@ def _spoils(ctx: Ctx, ended: fights.FightEnded) -> None:
             left.append(group.id)
         elif not (away and group.id == s.adventure.boss):
             over.append(group.id)
-            lot = lots.joined(lot, group.lot if leaves(group, slain) else Lot())
+            lot = lots.joined(lot, group.lot if leaves(group, unarmed) else Lot())
     ctx.emit(Settled(s.place.room, tuple(over), tuple(left), lot))
     if away and boss is not None:
         ctx.emit(BossAway(s.adventure.boss, boss.id, s.clock.turn + AWAY))
@@ -161,9 +164,9 @@ def _worn(armour: tuple[tuple[str, int], ...]) -> Lot:
     return lot
 
 
-def leaves(group: Group, slain: list[Foe]) -> bool:
-    """Say whether a beaten group leaves its treasure: wanderers that fled without loss take it along (T14.17)."""
-    return group.sort not in ("wandering", "road") or bool(slain)
+def leaves(group: Group, unarmed: list[Foe]) -> bool:
+    """Say whether a beaten group leaves its treasure: wanderers that all fled take it along (T14.17)."""
+    return group.sort not in ("wandering", "road") or bool(unarmed)
 
 
 # --- the quest ---
@@ -302,21 +305,6 @@ class FledTo(Event, tag="aftermath.fled"):
 
     def apply(self, s: State) -> None:
         s.place = replace(s.place, room=self.room, came=self.left)
-
-    def rules(self) -> tuple[str, ...]:
-        return ("T7.37",)
-
-
-class Pursued(Event, tag="aftermath.pursued"):
-    """Foes came after the party, into the room it fled to (T7.37)."""
-
-    foes: tuple[str, ...]
-    room: str
-
-    def apply(self, s: State) -> None:
-        for group in {s.foes[foe].group: 1 for foe in self.foes}:
-            if group in s.groups:
-                s.groups[group] = replace(s.groups[group], room=self.room)
 
     def rules(self) -> tuple[str, ...]:
         return ("T7.37",)

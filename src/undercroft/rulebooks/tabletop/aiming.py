@@ -75,7 +75,7 @@ def shot_refused(s: State, c: Character, enemy: str) -> Refusal | None:
 
 def volley_refused(s: State, c: Character, enemy: str, means: blows.Means) -> Refusal | None:
     """Say why a foe that is there cannot be shot at, or None (T6.6, T8.12, T8.15, T8.16)."""
-    if not s.stances[c.id].loaded:
+    if means.weapon in s.stances[c.id].empty:
         return Refusal("fight.unloaded", {"who": c.id, "weapon": means.weapon}, "T8.16")
     if not ammunition(s, c, enemy):
         return Refusal("fight.no_ammunition", {"who": c.id, "weapon": means.weapon}, "T8.15")
@@ -98,7 +98,7 @@ def shoot(ctx: Ctx, c: Character, enemy: str) -> None:
     assert means is not None
     if spent.startswith(goods.SILVERED):
         means = replace(means, searing=True)
-    ctx.emit(Loosed(c.id, spent, content.weapon(means.weapon).reload))
+    ctx.emit(Loosed(c.id, spent, means.weapon if content.weapon(means.weapon).reload else ""))
     blows.strike(ctx, c.id, enemy, means)
 
 
@@ -107,18 +107,20 @@ def reload_refused(s: State, c: Character) -> Refusal | None:
     arm = weapons.in_hand(c)
     if arm is None or not content.weapon(arm.kind).reload:
         return Refusal("fight.nothing_to_load", {"who": c.id}, "T8.16")
-    return Refusal("fight.loaded", {"who": c.id, "weapon": arm.kind}, "T8.16") if s.stances[c.id].loaded else None
+    if arm.kind in s.stances[c.id].empty:
+        return None
+    return Refusal("fight.loaded", {"who": c.id, "weapon": arm.kind}, "T8.16")
 
 
 # --- events ---
 
 
 class Loosed(Event, tag="aiming.loosed"):
-    """A piece of ammunition was spent; a crossbow is then empty (T8.15, T8.16)."""
+    """A piece of ammunition was spent; `empties` is the crossbow that must then be loaded, or "" (T8.15, T8.16)."""
 
     who: str
     ammunition: str
-    empties: bool
+    empties: str
 
     def apply(self, s: State) -> None:
         assert s.fight is not None
@@ -128,7 +130,8 @@ class Loosed(Event, tag="aiming.loosed"):
         spent[key] = spent.get(key, 0) + 1
         s.fight = replace(s.fight, shots=tuple([(*pair, pieces) for pair, pieces in spent.items()]))
         if self.empties:
-            s.stances[self.who] = replace(s.stances[self.who], loaded=False)
+            stance = s.stances[self.who]
+            s.stances[self.who] = replace(stance, empty=(*stance.empty, self.empties))
 
 
 __all__ = [

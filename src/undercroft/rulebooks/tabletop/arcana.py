@@ -131,7 +131,7 @@ def is_magic(s: State, way: Way) -> bool:
 
 def lock_chance(s: State, who: str) -> Chance:
     """Return the chance that Magpie's Touch opens a magic lock: a Test of Intelligence (T20.23)."""
-    return tests.chance(s.characters[who], "intelligence", name=UNLOCK, about=who)
+    return tests.chance(s, s.characters[who], "intelligence", name=UNLOCK, about=who)
 
 
 def cast_at_thing(ctx: Ctx, who: str, one: Spell, thing: str) -> None:

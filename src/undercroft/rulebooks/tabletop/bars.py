@@ -9,7 +9,7 @@ from typing import Literal
 
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import clock, fighters, goods, points, potions, tests, wandering, wands, ways, wounds
+from undercroft.rulebooks.tabletop import fighters, goods, points, potions, tests, wandering, wands, ways, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Feature as FeatureKind
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Feature, QualityName, State, Way, replace
 
@@ -46,8 +46,7 @@ def adjustment(s: State, c: Character, kind: str, deed: str, *, other: bool = Fa
     """Return the adjustment of a deed at a kind of feature, the whole party's tools counted (T6.17)."""
     entry = content.feature(kind)
     own = entry.other_adjustment if other else entry.adjustment
-    dim = clock.dim(s, c, quality(kind, other=other))
-    return own + dim + goods.help_with(HELP.get(deed, ""), c, *fighters.living(s))
+    return own + goods.help_with(HELP.get(deed, ""), c, *fighters.living(s))
 
 
 def quality(kind: str, *, other: bool = False) -> QualityName:
@@ -62,7 +61,7 @@ def chance(s: State, who: str, kind: str, deed: str, *, other: bool = False) -> 
     """Return a character's chance in a deed at a kind of feature."""
     c = s.characters[who]
     more = adjustment(s, c, kind, deed, other=other)
-    return tests.chance(c, quality(kind, other=other), more, name=deed, about=who)
+    return tests.chance(s, c, quality(kind, other=other), more, name=deed, about=who)
 
 
 def passes(ctx: Ctx, who: str, kind: str, deed: str, *, other: bool = False) -> bool:

@@ -23,8 +23,6 @@ CLUMSY = 20
 BREAKS = 1
 DEFENCES, GUARDED_DEFENCES = 1, 2
 """Defence rolls in a Combat Round, and with the action guard (T8.6, T7.26)."""
-DARKNESS = 5
-"""Adjustment of a character's Attack and Defence rolls in the dark (T6.6)."""
 SMALL_DAMAGE = 1
 """Damage of a small shape's bite, in place of dice (T13.64)."""
 NEAR, MIDDLE = "near", "middle"
@@ -41,6 +39,8 @@ class Means(Record):
     add: int
     """Damage Add, the Strength change of a hand-to-hand blow counted."""
     ranged: bool = False
+    thrown: bool = False
+    """A weapon thrown, or holy water: ranged, but no missile (T7.19, T8.11)."""
     reach: bool = False
     longest: str = ""
     """The longest band of a ranged weapon."""
@@ -108,10 +108,10 @@ def thrown(c: Character, thing: str) -> Means | None:
     """Return what a character throws: a weapon made for it, or holy water; None if they have no such thing (T10.17)."""
     for place, arm in enumerate(c.weapons):
         if arm.kind == thing and not arm.broken and (band := content.weapon(thing).thrown):
-            return _flying(thing, arm, band, place)
+            return _flying(thing, arm, band, place, thrown=True)
     held = content.catalogue().goods.get(thing)
     if held is not None and held.thrown and goods.count(c, thing):
-        return Means(thing, held.dice, 0, True, longest=held.thrown, searing=True, piercing=True)
+        return Means(thing, held.dice, 0, True, True, longest=held.thrown, searing=True, piercing=True)
     return None
 
 
@@ -120,10 +120,10 @@ def sears(arm: Arm) -> bool:
     return arm.silvered or weapons.magical(arm)
 
 
-def _flying(kind: str, arm: Arm, band: str, place: int) -> Means:
+def _flying(kind: str, arm: Arm, band: str, place: int, *, thrown: bool = False) -> Means:
     weapon = content.weapon(kind)
     return Means(
-        kind, weapon.dice, weapon.add + weapons.made(arm), True, longest=band, place=place, searing=sears(arm),
+        kind, weapon.dice, weapon.add + weapons.made(arm), True, thrown, longest=band, place=place, searing=sears(arm),
         coat=arm.coat,
     )  # fmt: skip
 
@@ -160,16 +160,16 @@ def attack_chance(s: State, attacker: str, target: str, means: Means) -> Chance:
 
 def defence_chance(s: State, target: str) -> Chance:
     """Return the chance of a Defence roll: at most 18 in 20 (T8.4, T8.5)."""
-    adjustments = ((DARKNESS, "dark"),) if fighters.in_dark(s, target) else ()
+    adjustments = ((fighters.DARKNESS, "dark"),) if fighters.in_dark(s, target) else ()
     return _d20("defence", fighters.defence_score(s, target), 0, adjustments, target, ())
 
 
 def damage(s: State, attacker: str, target: str, means: Means) -> Spread:
     """Return the Vitality that a blow takes: dice and adds, then any halving, then Protection; never below 0 (T8.8)."""
     weak = fighters.under(s, attacker, "weakened")
-    bony = means.ranged and target in s.foes and "bony" in fighters.traits(s.foes[target].kind)
+    bony = means.ranged and not means.thrown and target in s.foes and "bony" in fighters.traits(s.foes[target].kind)
     guard = 0 if means.piercing else fighters.protection(s, target)
-    return _damage(means.dice, means.add, weak, bony, guard, target)
+    return taken(means.dice, means.add, weak, bony, guard, target)
 
 
 def break_chance(attacker: str) -> Chance:
@@ -215,7 +215,7 @@ def harms(s: State, target: str, means: Means) -> bool:
 def _attack_adjustments(s: State, attacker: str, target: str, means: Means) -> tuple[tuple[int, str], ...]:
     found: tuple[tuple[int, str], ...] = ()
     if fighters.in_dark(s, attacker):
-        found += ((DARKNESS, "dark"),)
+        found += ((fighters.DARKNESS, "dark"),)
     c = s.characters.get(attacker)
     if c is not None and c.conditions and (stench := fighters.condition(c, "stench")):
         found += ((stench.amount, "stench"),)
@@ -237,7 +237,8 @@ def _d20(
 
 
 @lru_cache(KEPT)
-def _damage(dice: int, add: int, weak: bool, bony: bool, guard: int, about: str) -> Spread:
+def taken(dice: int, add: int, weak: bool, bony: bool, guard: int, about: str) -> Spread:
+    """Return what a hit takes: struck by the weakened, or shot at bones, then less Protection (T8.8)."""
     # Weakness halves rounded up (T13.49), bones halve what is left rounded down (T12.26): one division does both.
     over = (HALVED if weak else 1) * (HALVED if bony else 1)
     return Spread("damage", dice, D6, base=add + (1 if weak else 0), over=over, plus=-guard, least=0, about=about)
@@ -437,5 +438,5 @@ class Shaken(Event, tag="blows.shaken"):
 __all__ = [
     "NEAR", "Blow", "Broke", "CoatSpent", "Means", "Shaken", "attack_chance", "band", "begin_hostilities",
     "break_chance", "damage", "defence_chance", "hand", "harms", "in_range", "may_defend", "missile", "odds",
-    "sears", "strike", "thrown",
+    "sears", "strike", "taken", "thrown",
 ]  # fmt: skip

@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.errors import nearest
-from undercroft.rulebooks.tabletop import fighters, fights, mastering, tests
-from undercroft.rulebooks.tabletop.records import MASTER, QUALITIES, Action, Ctx, QualityName, State
+from undercroft.rulebooks.tabletop import fighters, fights, mastering, monsters, tests
+from undercroft.rulebooks.tabletop.records import MASTER, QUALITIES, Action, Ctx, Event, QualityName, State
 
 COURAGE: QualityName = "courage"
 """The one Quality of a monster that is ever Tested (T11.3)."""
+LUCK = ("agility", "strength")
+"""Those for which it has luck instead."""
 
 
 class CallTest(Action, tag="calling.test"):
@@ -28,10 +30,11 @@ class CallTest(Action, tag="calling.test"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
         most = tests.MOST_ADJUSTMENT
+        tested = [(who, quality) for who in _there(s) for quality in (QUALITIES if who in s.characters else (COURAGE,))]
+        lucky = [(who, quality) for who in _there(s) if who in s.foes for quality in LUCK]
         return [
-            Open(cls(who, quality, 0), "adjustment", -most, most)
-            for who in _there(s)
-            for quality in (QUALITIES if who in s.characters else (COURAGE,))
+            *(Open(cls(who, quality, 0), "adjustment", -most, most) for who, quality in tested),
+            *(Open(cls(who, quality, 0), "adjustment", 0, 0) for who, quality in lucky),
         ]
 
     def refused(self, s: State) -> Refusal | None:
@@ -41,8 +44,10 @@ class CallTest(Action, tag="calling.test"):
         if self.quality not in QUALITIES:
             near = nearest(self.quality, QUALITIES) or "."
             return Refusal("calling.quality", {"said": self.quality, "near": near}, "T1.1")
-        if self.who in s.foes and self.quality != COURAGE:
+        if self.who in s.foes and self.quality not in (COURAGE, *LUCK):
             return Refusal("calling.foe", {"who": self.who, "quality": self.quality}, "T11.3")
+        if self.who in s.foes and self.quality in LUCK and self.adjustment:
+            return Refusal("calling.luck", {"who": self.who, "quality": self.quality}, "T11.3")
         return tests.adjustment_refused(self.adjustment)
 
     def odds(self, s: State) -> Odds:
@@ -54,7 +59,9 @@ class CallTest(Action, tag="calling.test"):
     def _chance(self, s: State, *, shown: bool) -> Chance:
         c = s.characters.get(self.who)
         if c is not None:
-            return tests.chance(c, _named(self.quality), self.adjustment, about=self.who, shown=shown)
+            return tests.chance(s, c, _named(self.quality), self.adjustment, about=self.who, shown=shown)
+        if self.quality in LUCK:
+            return monsters.luck("luck", self.who, shown=shown)
         value = fighters.courage(s, self.who)
         return tests.of_value(value, self.adjustment, name=COURAGE, about=self.who, shown=shown)
 
@@ -65,6 +72,10 @@ class CallTest(Action, tag="calling.test"):
             tests.passes(ctx, c, _named(self.quality), self.adjustment, about=self.who, secret=secret)
             return
         found = self._chance(s, shown=not secret)
+        if self.quality in LUCK:
+            success = ctx.succeeds(found)
+            ctx.emit(LuckTried(self.who, self.quality, ctx.rolls[-1][1], success, secret))
+            return
         value = fighters.courage(s, self.who)
         tests.roll(ctx, found, self.who, COURAGE, value, 0, self.adjustment, secret=secret)
 
@@ -94,4 +105,23 @@ def _there(s: State) -> list[str]:
     return [*(c.id for c in s.characters.values() if not c.dead), *foes]
 
 
-__all__ = ["CallSecretly", "CallTest"]
+class LuckTried(Event, tag="calling.tried"):
+    """A monster needed a Quality that it does not have, and had luck, or not (T11.3)."""
+
+    who: str
+    quality: str
+    natural: int
+    success: bool
+    secret: bool = False
+
+    def seen_by(self, s: State) -> tuple[str, ...] | None:
+        return (MASTER,) if self.secret else None
+
+    def variant(self) -> str:
+        return "success" if self.success else "failure"
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T11.3",)
+
+
+__all__ = ["CallSecretly", "CallTest", "LuckTried"]

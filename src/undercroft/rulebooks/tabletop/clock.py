@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import fighters, wandering, wounds
+from undercroft.rulebooks.tabletop import wandering, wounds
 from undercroft.rulebooks.tabletop.records import Character, Condition, Ctx, Event, Foe, State, replace
 
 TURNS_AN_HOUR, TURNS_A_DAY = 12, 288
@@ -12,8 +12,6 @@ CHECK_EVERY = 6
 """Turns in the dungeon from one check for wanderers to the next (T22.33)."""
 TORCH, OIL = 12, 24
 """Turns that a torch and a flask of lantern oil burn (T6.5)."""
-DARKNESS, DARKENED = 5, ("agility", "intelligence")
-"""What the dark adds, and to Tests of which Qualities (T6.6)."""
 FOR_EVER = -1
 """The light of a wand turned into a torch (T19.19)."""
 
@@ -26,11 +24,6 @@ def day(s: State) -> int:
 def is_dark(s: State) -> bool:
     """Say whether the party stands in the dark: in a dungeon without a light (T6.16)."""
     return s.place.where == "dungeon" and not s.clock.light
-
-
-def dim(s: State, c: Character, quality: str) -> int:
-    """Return what darkness adds to a character's Test of Agility or Intelligence, Owl's Eyes aside (T6.6)."""
-    return DARKNESS if quality in DARKENED and fighters.in_dark(s, c.id) else 0
 
 
 def odds(s: State, count: int) -> Odds:

@@ -135,7 +135,7 @@ class Words(Deed, tag="curios.words"):
         return magic_items.words_refused(s.characters[holder], handle, self.member)
 
     def rolls(self, s: State) -> Odds:
-        return (magic_items.identify_chance(s.characters[self.member]),)
+        return (magic_items.identify_chance(s, s.characters[self.member]),)
 
     def do(self, ctx: Ctx) -> None:
         holder, handle = self.held()
@@ -247,7 +247,7 @@ class Trick(Spoken, tag="curios.trick"):
         return who_refused(s, self.member) or ointments.trick_refused(s.characters[self.member], self.item)
 
     def rolls(self, s: State) -> Odds:
-        return (ointments.trick_chance(s.characters[self.member], unaware=self.unaware(s)),)
+        return (ointments.trick_chance(s, s.characters[self.member], unaware=self.unaware(s)),)
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state

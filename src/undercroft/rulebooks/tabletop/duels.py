@@ -12,10 +12,9 @@ from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
 
-from undercroft.engine.chance import Spread
-from undercroft.rulebooks.tabletop import armour, derived, weapons
+from undercroft.rulebooks.tabletop import blows, derived, fighters, weapons
 from undercroft.rulebooks.tabletop.catalogue import weapon
-from undercroft.rulebooks.tabletop.qualities import effective
+from undercroft.rulebooks.tabletop.qualities import effective, has
 from undercroft.rulebooks.tabletop.records import Arm, Character, Foe
 
 FACES = 20
@@ -39,6 +38,8 @@ class Duellist(NamedTuple):
     dice: int
     add: int
     attacks: int = 1
+    weak: bool = False
+    """Whether its damage is halved (T13.49)."""
 
 
 class Odds(NamedTuple):
@@ -55,10 +56,13 @@ def duellist(one: Character | Foe) -> Duellist:
         return Duellist(
             one.name, one.courage, one.attack, one.defence, one.vitality, one.protection, one.dice, one.add, one.attacks
         )  # fmt: skip
-    blow = weapons.damage(one, in_hand(one))
+    dice, add = 0, blows.SMALL_DAMAGE
+    if not has(one, "small-shape"):
+        blow = weapons.damage(one, in_hand(one))
+        dice, add = blow.count, blow.base
     return Duellist(
         one.name, effective(one, "courage"), derived.attack(one), derived.defence(one), one.vitality,
-        armour.protection(one), blow.count, blow.base,
+        fighters.armoured(one), dice, add, weak=has(one, "weakened"),
     )  # fmt: skip
 
 
@@ -89,7 +93,9 @@ def _wards_off(defence: int) -> Fraction:
 
 def damage(striker: Duellist, target: Duellist) -> dict[int, Fraction]:
     """Return the share of each amount that a hit takes: never below 0, then Protection comes off (T3.5, T8.8)."""
-    return dict(Spread("damage", striker.dice, 6, base=striker.add, plus=-target.protection).distribution())
+    return dict(
+        blows.taken(striker.dice, striker.add, striker.weak, False, target.protection, target.name).distribution()
+    )
 
 
 def mean_damage(striker: Duellist, target: Duellist) -> Fraction:

@@ -15,6 +15,8 @@ from undercroft.rulebooks.tabletop.records import MASTER, Character, Condition, 
 RESIST_SHARE = 2
 """A character's Resist is the half of Courage and Intelligence together (T12.34)."""
 PARTY, GROUP = "party", "group"
+DARKNESS = 5
+"""What the dark adds to Attack and Defence rolls, and to Tests of Agility and Intelligence (T6.6)."""
 
 UNDEFENDING = ("asleep", "panicked")
 """Conditions under which nobody can Defend (T8.7, T8.26)."""

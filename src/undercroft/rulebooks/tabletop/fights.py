@@ -12,7 +12,7 @@ from typing import Any
 
 from undercroft.engine.chance import Odds, Spread
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import fighters, flight, foes, goods, ranks, spells, traits, wounds
+from undercroft.rulebooks.tabletop import fighters, flight, foes, goods, ranks, spells, tests, traits, wounds
 from undercroft.rulebooks.tabletop.records import (
     MASTER,
     PLAYER,
@@ -70,17 +70,21 @@ def able(s: State, who: str) -> bool:
     if stance is None or stance.place != "in" or stance.lost:
         return False
     one = s.characters[who] if stance.side == fighters.PARTY else s.foes[who]
-    if one.vitality <= 0:
+    if one.vitality <= 0 or not _has_action(s, stance, one):
         return False
-    assert s.fight is not None
-    if s.fight.unaware and s.fight.round <= 1 and stance.side == fighters.GROUP:
-        return False
-    return not one.conditions or not _hindered(one, s.fight.round)
+    return not one.conditions or fighters.condition(one, "panicked") is None
 
 
-def _hindered(one: Character | Foe, number: int) -> bool:
+def _has_action(s: State, stance: Stance, one: Character | Foe) -> bool:
+    """Say whether a fighter's turn is an own action: it is awake, aware, and not slowed in an odd round."""
+    fight = s.fight
+    assert fight is not None
+    if fight.unaware and fight.round <= 1 and stance.side == fighters.GROUP:
+        return False
+    if not one.conditions:
+        return True
     kinds = [held.kind for held in one.conditions]
-    return "asleep" in kinds or "panicked" in kinds or ("slowed" in kinds and number % 2 == 1)
+    return "asleep" not in kinds and not ("slowed" in kinds and fight.round % 2 == 1)
 
 
 def over(s: State) -> bool:
@@ -218,11 +222,12 @@ def go_on(ctx: Ctx) -> None:
 
 def play_by_rule(ctx: Ctx, who: str) -> None:
     """Play the turn of a foe, or let the turn pass of one who cannot act."""
-    if able(ctx.state, who):
+    acts = able(ctx.state, who)
+    if acts:
         foes.act(ctx, who)
     else:
         lapse(ctx, who)
-    ctx.emit(TurnTaken(who))
+    ctx.emit(TurnTaken(who, acts))
 
 
 def step_odds(s: State) -> Odds:
@@ -243,13 +248,14 @@ def step_odds(s: State) -> Odds:
 
 
 def lapse(ctx: Ctx, who: str) -> None:
-    """Let a turn pass of one who cannot act: it runs in panic, has lost the action, sleeps, or is not there."""
+    """Let a turn pass of one who cannot act: it lost the action, runs in panic, has no action, or is not there."""
     s = ctx.state
-    if not fighters.standing(s, who):
+    stance, one = s.stances[who], fighters.fighter(s, who)
+    if stance.place != "in" or one.vitality <= 0 or not _has_action(s, stance, one):
         return
-    if s.stances[who].lost:
+    if stance.lost:
         ctx.emit(TurnLost(who))
-    elif fighters.under(s, who, "panicked"):
+    else:
         flight.panic(ctx, who)
 
 
@@ -266,9 +272,12 @@ def after_loss(ctx: Ctx, _: Event) -> None:
         flight.morale(ctx)
 
 
-@on(wounds.Fell, flight.Fled, flight.PanicRan)
+@on(
+    wounds.Fell, flight.Fled, flight.PanicRan, wounds.Slain, flight.FoesRan, flight.FoesYielded, foes.Snatched,
+    spells.Befriended,
+)  # fmt: skip
 def after_gap(ctx: Ctx, _: Event) -> None:
-    """A character is gone from the ranks: the back rank may have to close up (T7.14)."""
+    """Somebody is gone: the back rank may have to close up, or an Elf no Dragon to keep away from (T7.14, T4.30)."""
     if ctx.state.fight is not None:
         ranks.close_ranks(ctx)
 
@@ -295,7 +304,9 @@ def close(ctx: Ctx, result: str = "") -> None:
     if traitors and not fighters.at_table(s) and ctx.succeeds(flight.treachery_chance()):
         ctx.emit(flight.Lurking(traitors))
     back, rounds, groups = s.fight.back, s.fight.round, s.fight.groups
-    ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), tuple(fighters.standing_foes(s))))
+    left = tuple(fighters.standing_foes(s))
+    yielded = tuple([who for who in defeated if s.stances[who].place == flight.GAVE_UP])
+    ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), left, yielded))
     ctx.pop(Fight)
     if pursuers:
         ctx.emit(flight.Followed(pursuers, back))
@@ -371,7 +382,11 @@ class FightOpened(Event, tag="fights.opened"):
     away: tuple[str, ...]
 
     def apply(self, s: State) -> None:
-        s.fight = Fighting(self.groups, len(self.foes), self.passage, self.road, self.way_out, self.unaware, self.back)
+        tested = tuple([(name, cause) for name in self.groups if name in s.groups for cause in s.groups[name].tested])
+        s.fight = Fighting(
+            self.groups, tuple([self._began(s, name) for name in self.groups]), self.passage, self.road, self.way_out,
+            self.unaware, self.back, tested=tested,
+        )  # fmt: skip
         for who in list(s.stances):
             del s.stances[who]
         for who in s.party.order:
@@ -384,6 +399,13 @@ class FightOpened(Event, tag="fights.opened"):
             s.stances[foe] = Stance(fighters.GROUP)
         for who, rank in ranks.drawn_up(s):
             s.stances[who] = replace(s.stances[who], rank=rank)
+
+    def _began(self, s: State, name: str) -> int:
+        """Return how many a group began with: all it was made of, or who is there of one at a table (T7.39)."""
+        group = s.groups.get(name)
+        if group is not None:
+            return len(group.made) - group.parted
+        return sum(s.foes[foe].group == name for foe in self.foes)
 
     def variant(self) -> str:
         if self.unaware:
@@ -418,8 +440,9 @@ class RoundBegun(Event, tag="fights.round"):
         assert s.fight is not None
         s.fight = replace(s.fight, round=self.number, order=self.order, at=0, fallen=self.fallen)
         for who, stance in list(s.stances.items()):
-            if stance.defences or stance.guards or stance.seared:
-                s.stances[who] = replace(stance, defences=0, guards=False, seared=False)
+            lost = "" if stance.lost == traits.ROUND else stance.lost
+            if stance.defences or stance.guards or stance.seared or lost != stance.lost:
+                s.stances[who] = replace(stance, defences=0, guards=False, seared=False, lost=lost)
             one = s.characters[who] if stance.side == fighters.PARTY else s.foes[who]
             if one.conditions and self.number > 1:
                 _keep(s, one, _a_round_later(one.conditions))
@@ -456,16 +479,17 @@ class Joined(Event, tag="fights.joined"):
 
 
 class TurnTaken(Event, tag="fights.turn"):
-    """A fighter's turn is over."""
+    """A fighter's turn is over; `acted` says whether it was an own action."""
 
     who: str
+    acted: bool = True
 
     def apply(self, s: State) -> None:
         fight = s.fight
         assert fight is not None
         s.fight = replace(fight, at=fight.at + 1)
         stance = s.stances[self.who]
-        if not stance.acted:
+        if self.acted and not stance.acted:
             s.stances[self.who] = replace(stance, acted=True)
 
 
@@ -475,15 +499,15 @@ class TurnLost(Event, tag="fights.lost"):
     who: str
 
     def apply(self, s: State) -> None:
-        stance = s.stances[self.who]
-        s.stances[self.who] = replace(stance, lost=stance.lost - 1)
+        s.stances[self.who] = replace(s.stances[self.who], lost="")
 
 
 class FightEnded(Event, tag="fights.ended"):
     """A combat ended: "won", "lost", "fled", or "ended" by the game master.
 
     `defeated` are foes, in listed order, and `worth` the Monster Level of each (T16.5); `took_part` are characters,
-    fallen and fled ones too (T16.7); `left` are the foes that stand, and keep their wounds (T7.48).
+    fallen and fled ones too (T16.7); `left` are the foes that stand, and keep their wounds (T7.48). `yielded` are those
+    of the defeated that surrendered.
     """
 
     result: str
@@ -493,6 +517,7 @@ class FightEnded(Event, tag="fights.ended"):
     worth: tuple[int, ...]
     took_part: tuple[str, ...]
     left: tuple[str, ...]
+    yielded: tuple[str, ...] = ()
 
     def apply(self, s: State) -> None:
         fight = s.fight
@@ -505,12 +530,19 @@ class FightEnded(Event, tag="fights.ended"):
             elif who not in self.left and s.foes[who].group in self.groups:
                 s.foes[who] = replace(s.foes[who], group=GONE)
         if self.result == WON:
+            odd: dict[str, int] = {}
             for who, kind, shot in fight.shots:
-                _give(s, who, kind, shot // FOUND_AGAIN)
+                found, odd[kind] = divmod(shot + odd.get(kind, 0), FOUND_AGAIN)
+                _give(s, who, kind, found)
             for who, arm in fight.thrown:
                 s.characters[who] = replace(s.characters[who], weapons=(*s.characters[who].weapons, arm))
         for who in list(s.stances):
             del s.stances[who]
+        # Who was threatened and is no more may leave a name to others, as a table's groups do (T7.30).
+        still = {s.foes[foe].group for foe in self.left}
+        for group in self.groups:
+            if group not in still:
+                tests.forget(s, tests.PARTY, flight.INTIMIDATE + group)
         s.fight = None
         s.party = replace(s.party, ready=False)
 

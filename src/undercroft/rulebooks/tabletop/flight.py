@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from undercroft.engine.chance import Chance, Odds
-from undercroft.rulebooks.tabletop import blows, fighters, monsters, tests, wounds
+from undercroft.rulebooks.tabletop import blows, fighters, monsters, ranks, tests, wounds
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Foe, State, replace
 
 CROWD = 5
 """The adjustment to intimidate goes no further than this either way (T7.30)."""
@@ -13,8 +13,14 @@ BURDEN = 3
 """Adjustment of the Test to flee for who carries an ally (T7.35)."""
 BOLD = 10
 """Foes with more Courage than this may follow (T7.37)."""
+HELD = ("asleep", "stuck", "panicked")
+"""Conditions under which a foe neither strikes at one who flees (T7.34) nor comes after them (T7.37)."""
+MINDLESS = {"mindless", "construct"}
+"""Traits of those who follow nobody (T7.37)."""
 FOLLOWS, TREACHERY, DIE = 2, 2, 6
 """Faces of a d6 on which foes follow (T7.37), and on which Goblins that ran wait for the party once more (T7.41)."""
+TWO = 2
+"""Members from which a group has a morale that can break (T7.39)."""
 HALF, CHIEF, THREAT = "half", "chief", "threat"
 FLED, RAN, GAVE_UP, VANISHED, TRUSTS = "fled", "ran", "gave-up", "vanished", "trusts"
 INTIMIDATE = "intimidate:"
@@ -25,14 +31,20 @@ LURKERS = "lurkers"
 # --- fear in foes ---
 
 
-def frightenable(s: State) -> list[str]:
-    """Return the standing foes that can be frightened, in listed order (T7.33)."""
-    return [who for who in fighters.standing_foes(s) if not fighters.immune(s.foes[who].kind, "fright")]
+def frightenable(s: State, group: str = "") -> list[str]:
+    """Return the standing foes, or those of a group, that can be frightened, awake and in listed order (T7.33)."""
+    return [
+        who
+        for who in fighters.standing_foes(s)
+        if group in ("", s.foes[who].group)
+        and not fighters.immune(s.foes[who].kind, "fright")
+        and not fighters.under(s, who, "asleep")
+    ]
 
 
-def bravest(s: State) -> str:
-    """Return the standing foe with the highest Courage among those that can be frightened; "" for none (T7.46)."""
-    return max(frightenable(s), key=lambda who: fighters.courage(s, who), default="")
+def bravest(s: State, group: str = "") -> str:
+    """Return the one with the highest Courage of those that can be frightened; "" for none (T7.46)."""
+    return max(frightenable(s, group), key=lambda who: fighters.courage(s, who), default="")
 
 
 def nerve_chance(s: State, foe: str, name: str, adjustment: int = 0) -> Chance:
@@ -47,44 +59,56 @@ def keeps_nerve(ctx: Ctx, foe: str, name: str, adjustment: int = 0) -> bool:
     return tests.roll(ctx, chance, foe, "courage", fighters.courage(s, foe), 0, adjustment)
 
 
-def causes(s: State) -> tuple[str, ...]:
-    """Return the causes for which morale is to be Tested now and was not before (T7.39)."""
+def causes(s: State) -> list[tuple[str, str]]:
+    """Return the groups whose morale is to be Tested now, each with a cause it was not Tested for before (T7.39)."""
     fight = s.fight
-    if fight is None or fight.began < 2 or len(fight.tested) == 2:
-        return ()
-    left = fighters.standing_foes(s)
-    found: tuple[str, ...] = ()
-    if HALF not in fight.tested and 2 * len(left) <= fight.began:
-        found += (HALF,)
-    if CHIEF not in fight.tested and _lost_chief(s, left):
-        found += (CHIEF,)
-    return found
+    if fight is None:
+        return []
+    standing = fighters.standing_foes(s)
+    found: list[tuple[str, str]] = []
+    for group, began in zip(fight.groups, fight.began, strict=True):
+        left = [who for who in standing if s.foes[who].group == group]
+        if began >= TWO and 2 * len(left) <= began:
+            found.append((group, HALF))
+        if began >= TWO and _lost_chief(s, group, left):
+            found.append((group, CHIEF))
+    return [one for one in found if one not in fight.tested]
 
 
-def _lost_chief(s: State, left: list[str]) -> bool:
-    assert s.fight is not None
-    chiefs = [who for who, row in s.stances.items() if row.side == fighters.GROUP and _is_chief(s, who)]
+def _lost_chief(s: State, group: str, left: list[str]) -> bool:
+    chiefs = [who for who, row in s.stances.items() if row.side == fighters.GROUP and _is_chief(s.foes[who], group)]
     return bool(chiefs) and not any(who in left for who in chiefs)
 
 
-def _is_chief(s: State, foe: str) -> bool:
-    return s.foes[foe].template == monsters.CHIEF
+def _is_chief(foe: Foe, group: str) -> bool:
+    return foe.template == monsters.CHIEF and foe.group == group
 
 
 def morale(ctx: Ctx) -> None:
     """Test the morale of the foes for each cause that has come up (T7.39)."""
-    for cause in causes(ctx.state):
-        if foe := bravest(ctx.state):
-            ctx.emit(MoraleAsked(cause))
+    for group, cause in causes(ctx.state):
+        if foe := bravest(ctx.state, group):
+            ctx.emit(MoraleAsked(cause, group))
             if not keeps_nerve(ctx, foe, "morale"):
-                ctx.emit(FoesRan(tuple(frightenable(ctx.state)), cause, ""))
+                _run(ctx, [foe for foe in frightenable(ctx.state, group) if _free(ctx.state, foe)], cause)
+
+
+def _free(s: State, foe: str) -> bool:
+    """Say whether a foe can leave its place (T8.29)."""
+    return not fighters.under(s, foe, "stuck")
+
+
+def _run(ctx: Ctx, foes: list[str], cause: str, who: str = "") -> None:
+    if foes:
+        ctx.emit(FoesRan(tuple(foes), cause, who))
 
 
 def morale_odds(s: State) -> Odds:
     """Return the Test of each foe that may come to be asked for its nerve."""
-    if s.fight is None or s.fight.began < 2:
+    if s.fight is None:
         return ()
-    return tuple(nerve_chance(s, foe, "morale") for foe in frightenable(s))
+    several = [group for group, began in zip(s.fight.groups, s.fight.began, strict=True) if began >= TWO]
+    return tuple(nerve_chance(s, foe, "morale") for group in several for foe in frightenable(s, group))
 
 
 # --- intimidation ---
@@ -98,7 +122,7 @@ def threat_adjustment(s: State) -> int:
 
 def threat_odds(s: State, who: str) -> Odds:
     """Return the two Tests of an intimidation (T7.30, T7.31)."""
-    own = tests.chance(s.characters[who], "courage", threat_adjustment(s), name="intimidate", about=who)
+    own = tests.chance(s, s.characters[who], "courage", threat_adjustment(s), name="intimidate", about=who)
     foe = bravest(s)
     return (own, nerve_chance(s, foe, "cowed", _cowardice(s, foe))) if foe else (own,)
 
@@ -122,11 +146,11 @@ def intimidate(ctx: Ctx, who: str) -> None:
 def _cow(ctx: Ctx, who: str) -> None:
     s = ctx.state
     assert s.fight is not None
-    cowed = frightenable(s)
-    if s.fight.way_out:
-        ctx.emit(FoesRan(tuple(cowed), THREAT, who))
-    # Without a way out those surrender that ever do; animals fight on (T12.38).
-    elif yielding := tuple([foe for foe in cowed if surrenders(s, foe)]):
+    # Who has no way out surrenders, if it ever does; animals fight on (T12.38).
+    held = [foe for foe in frightenable(s) if not can_run(s, foe)]
+    yielding = tuple([foe for foe in held if surrenders(s, foe)])
+    _run(ctx, [foe for foe in frightenable(s) if foe not in held], THREAT, who)
+    if yielding:
         ctx.emit(FoesYielded(yielding, who))
 
 
@@ -141,7 +165,7 @@ def surrenders(s: State, foe: str) -> bool:
 
 def can_run(s: State, who: str) -> bool:
     """Say whether a panicked fighter can leave: it is not stuck, and there is a way out (T8.26, T8.29)."""
-    if fighters.under(s, who, "stuck"):
+    if not _free(s, who):
         return False
     return who in s.characters or s.fight is None or s.fight.way_out
 
@@ -156,26 +180,29 @@ def panic(ctx: Ctx, who: str) -> None:
 
 def flee_chance(s: State, who: str, ally: str = "") -> Chance:
     """Return the chance of the Test to flee (T7.34, T7.35)."""
-    return tests.chance(s.characters[who], "agility", BURDEN if ally else 0, name="flee", about=who)
+    return tests.chance(s, s.characters[who], "agility", BURDEN if ally else 0, name="flee", about=who)
 
 
 def pursuer(s: State) -> str:
     """Return the first standing foe that can strike at one who flees; "" for none (T7.34)."""
-    hindered = ("asleep", "stuck", "panicked")
-    return next(
-        (
-            who
-            for who in fighters.standing_foes(s)
-            if not any(under.kind in hindered for under in s.foes[who].conditions)
-        ),
-        "",
-    )
+    return next((who for who in fighters.standing_foes(s) if not held(s.foes[who])), "")
+
+
+def held(foe: Foe) -> bool:
+    """Say whether a foe is asleep, stuck or cowering."""
+    return any(one.kind in HELD for one in foe.conditions)
+
+
+def parting_means(s: State, foe: str, who: str) -> blows.Means | None:
+    """Return what a foe strikes with at one who flees; None if it sees or reaches nobody (T8.32, T11.39, T20.18)."""
+    return ranks.means_against(s, foe, who) if foe and who in fighters.exposed(s) else None
 
 
 def flee_odds(s: State, who: str, ally: str = "") -> Odds:
     """Return every roll of an attempt to flee."""
     foe = pursuer(s)
-    blow = blows.odds(s, foe, who, blows.hand(s, foe), undefended=True) if foe else ()
+    means = parting_means(s, foe, who)
+    blow = blows.odds(s, foe, who, means, undefended=True) if means is not None else ()
     return (flee_chance(s, who, ally), *blow)
 
 
@@ -183,9 +210,10 @@ def flee(ctx: Ctx, who: str, ally: str = "") -> None:
     """Test Agility to get away; on a failure a foe strikes first, undefended (T7.34)."""
     s = ctx.state
     away = tests.passes(ctx, s.characters[who], "agility", BURDEN if ally else 0, name="flee", about=who)
-    foe = "" if away else pursuer(s)
-    if foe:
-        blows.strike(ctx, foe, who, blows.hand(s, foe), undefended=True)
+    foe = pursuer(s)
+    means = None if away else parting_means(s, foe, who)
+    if means is not None:
+        blows.strike(ctx, foe, who, means, undefended=True)
     if fighters.standing(s, who):
         ctx.emit(Fled(who, ally, s.fight.back if s.fight is not None else ""))
 
@@ -211,15 +239,16 @@ def left_behind(s: State) -> list[Character]:
 
 
 def followers(s: State) -> tuple[str, ...]:
-    """Return the foes that would follow the party: bold ones that are not mindless, off the road (T7.37, T7.47)."""
+    """Return the foes that would follow the party that fled, off the road (T7.37, T7.47)."""
     if s.fight is None or s.fight.road:
         return ()
-    return tuple([who for who in fighters.standing_foes(s) if _would_follow(s, who)])
+    return tuple([who for who in fighters.standing_foes(s) if would_follow(s, s.foes[who])])
 
 
-def _would_follow(s: State, who: str) -> bool:
-    mindless = any(trait in ("mindless", "construct") for trait in fighters.traits(s.foes[who].kind))
-    return not mindless and fighters.courage(s, who) > BOLD
+def would_follow(s: State, foe: Foe) -> bool:
+    """Say whether a foe is one that follows: bold, not mindless, and free to go (T7.37)."""
+    mindless = MINDLESS & set(fighters.traits(foe.kind))
+    return not mindless and not held(foe) and fighters.courage(s, foe.id) > BOLD
 
 
 def follow_chance() -> Chance:
@@ -233,13 +262,13 @@ def treachery_chance() -> Chance:
 
 
 def traitors(s: State) -> tuple[str, ...]:
-    """Return the treacherous foes that fled or surrendered, alive (T7.41)."""
+    """Return the treacherous foes that fled, panicked or not, or surrendered, alive (T7.41, T8.26, T22.48)."""
     return tuple(
         [
             who
             for who, row in s.stances.items()
             if row.side == fighters.GROUP
-            and row.place in (FLED, GAVE_UP)
+            and (row.place in (FLED, GAVE_UP) or (row.place == RAN and not s.foes[who].boss))
             and s.foes[who].ml > 0
             and content.monster(s.foes[who].kind).treacherous
         ]
@@ -257,10 +286,14 @@ class MoraleAsked(Event, tag="flight.morale"):
     """The foes' morale is Tested for a cause: "half" of them are gone, or their "chief" (T7.39)."""
 
     cause: str
+    group: str
 
     def apply(self, s: State) -> None:
         assert s.fight is not None
-        s.fight = replace(s.fight, tested=(*s.fight.tested, self.cause))
+        s.fight = replace(s.fight, tested=(*s.fight.tested, (self.group, self.cause)))
+        if self.group in s.groups:
+            group = s.groups[self.group]
+            s.groups[self.group] = replace(group, tested=(*group.tested, self.cause))
 
     def variant(self) -> str:
         return self.cause
@@ -381,6 +414,6 @@ __all__ = [
     "FLED", "GAVE_UP", "LURKERS", "RAN", "TRUSTS", "VANISHED", "Cowered", "Fled", "FoesRan", "FoesYielded",
     "Followed", "Lurking", "MoraleAsked", "PanicRan", "Threatened", "abandon", "bravest", "can_run", "causes",
     "flee", "flee_chance", "flee_odds", "follow_chance", "followers", "frightenable", "intimidate", "keeps_nerve",
-    "left_behind", "morale", "morale_odds", "nerve_chance", "panic", "pursuer", "surrenders", "threat_adjustment",
-    "threat_odds", "traitors", "treachery_chance",
+    "left_behind", "morale", "morale_odds", "nerve_chance", "panic", "parting_means", "pursuer", "surrenders",
+    "threat_adjustment", "threat_odds", "traitors", "treachery_chance", "would_follow",
 ]  # fmt: skip

@@ -42,15 +42,6 @@ class Thing(NamedTuple):
 # --- strikes ---
 
 
-def means_against(s: State, foe: str, target: str) -> blows.Means | None:
-    """Return what a foe strikes a target with: its bow at the back rank or from afar, or nothing (T11.39)."""
-    hand = blows.hand(s, foe)
-    bow = blows.missile(s, foe) if s.foes[foe].bow_dice else None
-    if bow is not None and (s.stances[target].rank == ranks.BACK or not blows.in_range(s, hand)):
-        return bow
-    return hand if blows.in_range(s, hand) else None
-
-
 def act(ctx: Ctx, foe: str) -> None:
     """Let a foe that can act take its turn: its magic, or its attacks."""
     s = ctx.state
@@ -72,7 +63,7 @@ def attack(ctx: Ctx, foe: str, chosen: str = "") -> None:
         if number:
             ranks.close_ranks(ctx)
         target = chosen if chosen and not number else ranks.aim(s, foe, first)
-        means = means_against(s, foe, target) if target else None
+        means = ranks.means_against(s, foe, target) if target else None
         if means is None:
             if not number:
                 ctx.emit(Idled(foe, "far" if target else "nobody"))
@@ -103,14 +94,14 @@ def odds(s: State, foe: str, chosen: str = "") -> Odds:
 
 
 def loose_things(s: State) -> list[Thing]:
-    """Return what a Kobold could snatch: unworn things of load 0 or 1 of the back rank (T11.29)."""
+    """Return what a Kobold could snatch: unworn things of load 0 or 1 of whom it sees in the back rank (T11.29)."""
     return [thing for who in _rear(s) for thing in _loose(s.characters[who])]
 
 
 def _rear(s: State) -> list[str]:
-    """Return who stands, or outside combat walks, in the back rank."""
+    """Return who is seen in the back rank, or outside combat walks there."""
     if s.fight is not None:
-        return fighters.back(s)
+        return [who for who in fighters.exposed(s) if s.stances[who].rank == ranks.BACK]
     return [c.id for c in fighters.living(s) if c.vitality > 0 and c.id not in s.party.order[: s.party.front]]
 
 
@@ -129,13 +120,15 @@ def _loose(c: Character) -> list[Thing]:
 
 
 def snatches(s: State, foe: str) -> bool:
-    """Say whether a foe will snatch something now."""
-    return s.foes[foe].gift == SNATCH and not fighters.under(s, foe, "stuck") and bool(loose_things(s))
+    """Say whether a foe will snatch something now: it must be near and free to (T8.29, T8.32)."""
+    if s.foes[foe].gift != SNATCH or fighters.under(s, foe, "stuck"):
+        return False
+    return blows.in_range(s, blows.hand(s, foe)) and bool(loose_things(s))
 
 
 def snatch_chance(s: State, who: str) -> Chance:
     """Return the chance that a character keeps hold of what is snatched at (T11.29)."""
-    return tests.chance(s.characters[who], "agility", name=SNATCH, about=who)
+    return tests.chance(s, s.characters[who], "agility", name=SNATCH, about=who)
 
 
 def snatch(ctx: Ctx, foe: str) -> None:
@@ -164,7 +157,7 @@ def wish(s: State, foe: str) -> Wish | None:
     if CASTER not in fighters.traits(one.kind):
         return None
     panic = content.spell(PANIC)
-    first = not s.stances[foe].acted and len(exposed) >= CROWD
+    first = not s.stances[foe].acted and len(fighters.standing_party(s)) >= CROWD
     if first and one.astral >= panic.astral[0] and spells.carries(s, panic):
         return Wish(PANIC, strongest, 1, False)
     if one.astral < content.spell(STING).astral[STING_STRENGTH - 1]:
@@ -278,6 +271,6 @@ def _without(c: Character, sort: str, place: int) -> Character:
 
 
 __all__ = [
-    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "means_against", "odds",
+    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "odds",
     "snatch", "snatch_chance", "snatches", "trick", "trick_odds", "wish",
 ]  # fmt: skip

@@ -106,7 +106,7 @@ class OpenExit(Deed, tag="going.open"):
 
 def listen_chance(s: State, c: Character) -> Chance:
     """Return the chance to hear what is behind a door (T22.36)."""
-    return tests.chance(c, "intelligence", clock.dim(s, c, "intelligence"), name=LISTEN, about=c.id)
+    return tests.chance(s, c, "intelligence", name=LISTEN, about=c.id)
 
 
 def heard(s: State, way: Way) -> list[Foe]:
@@ -161,7 +161,7 @@ class Listen(Deed, tag="going.listen"):
         assert way is not None
         ctx.emit(tests.Attempted(self.member, self._task(way)))
         c = s.characters[self.member]
-        if tests.passes(ctx, c, "intelligence", clock.dim(s, c, "intelligence"), name=LISTEN, about=c.id):
+        if tests.passes(ctx, c, "intelligence", name=LISTEN, about=c.id):
             foes = heard(s, way)
             ctx.emit(Heard(self.member, self.exit, tuple(dict.fromkeys(foe.kind for foe in foes)), rough(len(foes))))
 

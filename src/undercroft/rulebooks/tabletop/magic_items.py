@@ -126,9 +126,9 @@ def price(one: Magic) -> int:
 # --- identifying ---
 
 
-def identify_chance(c: Character) -> Chance:
+def identify_chance(s: State, c: Character) -> Chance:
     """Return the chance of a character to work out an item (T13.6)."""
-    return tests.chance(c, "intelligence", WORK_OUT, name=IDENTIFY, about=c.id)
+    return tests.chance(s, c, "intelligence", WORK_OUT, name=IDENTIFY, about=c.id)
 
 
 def words_refused(holder: Character, handle: str, who: str) -> Refusal | None:

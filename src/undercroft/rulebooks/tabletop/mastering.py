@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest, quoted
-from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, foes, monsters, turns, wounds
+from undercroft.engine.rulebook import on
+from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, foes, monsters, ranks, turns, wounds
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import (
     MASTER,
@@ -178,7 +179,7 @@ class MasterAttack(MasterAction, tag="mastering.attack"):
     @classmethod
     def offered(cls, s: State) -> Iterable[MasterAttack]:
         who = fights.acting(s)
-        there = fighters.standing_party(s) if who in s.foes else turns.targets(s)
+        there = fighters.exposed(s) if who in s.foes else turns.targets(s)
         return [cls(who, enemy) for enemy in there] if who else []
 
     def unfit(self, s: State) -> Refusal | None:
@@ -188,11 +189,11 @@ class MasterAttack(MasterAction, tag="mastering.attack"):
             return Refusal("gm.not_turn", {"who": self.attacker, "acting": fights.acting(s)}, "T7.1")
         if self.attacker in s.characters:
             return self._as_character(s).refused(s)
-        if refusal := turns.no_ally(self.enemy, fighters.standing_party(s)):
+        if refusal := turns.no_ally(self.enemy, fighters.exposed(s)):
             return refusal
         if fighters.under(s, self.attacker, "stuck"):
             return Refusal("fight.stuck", {"who": self.attacker}, "T8.29")
-        if foes.means_against(s, self.attacker, self.enemy) is None:
+        if ranks.means_against(s, self.attacker, self.enemy) is None:
             return Refusal("fight.far", {"target": self.enemy}, "T8.32")
         return None
 
@@ -429,7 +430,8 @@ class FoesAdded(Event, tag="mastering.added"):
 
     def apply(self, s: State) -> None:
         if s.fight is not None:
-            s.fight = replace(s.fight, began=s.fight.began + len(self.foes))
+            first, *others = s.fight.began
+            s.fight = replace(s.fight, began=(first + len(self.foes), *others))
             for foe in self.foes:
                 s.stances[foe] = Stance(fighters.GROUP)
 
@@ -494,6 +496,14 @@ class StatusSet(Event, tag="mastering.status"):
 
     def rules(self) -> tuple[str, ...]:
         return ("T23.14",)
+
+
+@on(StatusSet, monsters.Reshaped)
+def after_override(ctx: Ctx, _: Event) -> None:
+    """Somebody may be gone by the GM's word: ranks close and morale is Tested as ever (T7.14, T7.39)."""
+    if ctx.state.fight is not None:
+        flight.morale(ctx)
+        ranks.close_ranks(ctx)
 
 
 class FigureSet(Event, tag="mastering.figure"):

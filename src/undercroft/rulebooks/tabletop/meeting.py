@@ -16,7 +16,6 @@ from undercroft.rulebooks.tabletop import (
     bars,
     clock,
     exploring,
-    fighters,
     fights,
     flight,
     tests,
@@ -30,9 +29,11 @@ from undercroft.rulebooks.tabletop.records import (
     Ctx,
     Enemy,
     Event,
+    Foe,
     Frame,
     Group,
     Journey,
+    Lot,
     Place,
     State,
     replace,
@@ -47,8 +48,8 @@ FREED = "with the party"
 """Where a freed captive is (T22.52)."""
 LURKING = "lurking"
 """The group of Goblins that come back from hiding (T7.41)."""
-MINDLESS = {"mindless", "construct"}
-"""Traits of those who follow nobody (T7.37)."""
+PART = "part"
+"""The sort of a group that has parted from another (T7.37)."""
 
 
 # --- arriving ---
@@ -201,16 +202,15 @@ class Attack(Before, tag="meeting.attack"):
         begin(ctx, group.id, unaware=is_unaware(group))
 
 
-def sneak_adjustment(s: State, c: Character) -> int:
-    """Return what conditions and darkness do to a Test to sneak (T20.18, T13.65, T6.6)."""
+def sneak_adjustment(c: Character) -> int:
+    """Return what conditions do to a Test to sneak (T20.18, T13.65)."""
     eases = {"hidden": content.spell(COAT).adjustment, "small-shape": SMALL_SNEAKS}
-    eased = min((eases[held.kind] for held in c.conditions if held.kind in eases), default=0)
-    return eased + clock.dim(s, c, "agility")
+    return min((eases[held.kind] for held in c.conditions if held.kind in eases), default=0)
 
 
 def sneak_chance(s: State, c: Character) -> Chance:
     """Return a character's chance to slip past an unaware group (T22.38)."""
-    return tests.chance(c, "agility", sneak_adjustment(s, c), name="sneak", about=c.id)
+    return tests.chance(s, c, "agility", sneak_adjustment(c), name="sneak", about=c.id)
 
 
 class Sneak(Before, tag="meeting.sneak"):
@@ -234,7 +234,7 @@ class Sneak(Before, tag="meeting.sneak"):
 
     def do(self, ctx: Ctx) -> None:
         for c in able(ctx.state):
-            more = sneak_adjustment(ctx.state, c)
+            more = sneak_adjustment(c)
             if not tests.passes(ctx, c, "agility", more, name="sneak", about=c.id):
                 group = faced(ctx.state)
                 ctx.emit(Noticed(group.id, c.id))
@@ -278,26 +278,34 @@ class Retreat(Before, tag="meeting.retreat"):
         return held_refused(s)
 
     def rolls(self, s: State) -> Odds:
-        return (flight.follow_chance(),)
+        return (flight.follow_chance(), fights.awareness())
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
         group = faced(s)
-        follow = would_follow(s, group) and ctx.succeeds(flight.follow_chance())
+        bold = followers(s, group)
+        follow = bool(bold) and ctx.succeeds(flight.follow_chance())
         back = way_back(s)
         ctx.emit(Retreated(group.id, back, s.place.room, follow))
         if back == exploring.ROADSIDE:
             go_outside(ctx)
         if follow:
-            begin(ctx, group.id, ready=True)
+            come_after(ctx, bold)
+        else:
+            meet(ctx)
 
 
-def would_follow(s: State, group: Group) -> bool:
-    """Say whether an aware group has somebody bold enough to come after the party (T7.37)."""
-    return group.mood == fights.AWARE and any(
-        fighters.courage(s, foe.id) > flight.BOLD and not MINDLESS & set(fighters.traits(foe.kind))
-        for foe in exploring.standing(s, group)
-    )
+def followers(s: State, group: Group) -> tuple[str, ...]:
+    """Return the foes of a group that would come after a party that retreats: bold ones of an aware group (T7.37)."""
+    if group.mood != fights.AWARE:
+        return ()
+    return tuple(foe.id for foe in exploring.standing(s, group) if flight.would_follow(s, foe))
+
+
+def come_after(ctx: Ctx, foes: tuple[str, ...]) -> None:
+    """Let foes come after the party and fight it where it is now, ready; the others of theirs stay (T7.37)."""
+    ctx.emit(Pursued(foes, ctx.state.place.room))
+    begin(ctx, ctx.state.foes[foes[0]].group, ready=True)
 
 
 def held_refused(s: State) -> Refusal | None:
@@ -415,11 +423,49 @@ class Retreated(Event, tag="meeting.retreated"):
 
     def apply(self, s: State) -> None:
         s.place = replace(s.place, room=self.room, came=self.left)
-        if self.followed:
-            change(s, self.group, room=self.room)
 
     def variant(self) -> str:
         return "followed" if self.followed else ""
 
     def rules(self) -> tuple[str, ...]:
         return ("T7.37",) if self.followed else ()
+
+
+class Pursued(Event, tag="meeting.pursued"):
+    """Foes came after the party, into the room it went to; those of their groups that stay are groups of their own.
+
+    Where the boss is, there is the group with what it holds; without one it stays where it was (T7.37).
+    """
+
+    foes: tuple[str, ...]
+    room: str
+
+    def apply(self, s: State) -> None:
+        for name in dict.fromkeys(s.foes[foe].group for foe in self.foes):
+            there = exploring.standing(s, s.groups[name])
+            going = [foe for foe in there if foe.id in self.foes]
+            staying = [foe for foe in there if foe.id not in self.foes]
+            if not staying:
+                change(s, name, room=self.room)
+            elif any(foe.boss for foe in going):
+                _part(s, name, staying, s.groups[name].room)
+                change(s, name, room=self.room)
+            else:
+                _part(s, name, going, self.room)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T7.37",)
+
+
+def _part(s: State, name: str, foes: list[Foe], room: str) -> None:
+    """Make some foes of a group a group of their own, with the same home."""
+    group = s.groups[name]
+    made = tuple([Enemy(foe.kind, foe.template) for foe in foes])
+    number = sum(one.startswith(f"{name}-{PART}") for one in s.groups) + 1
+    new = replace(group, id=f"{name}-{PART}-{number}", sort=PART, room=room, made=made, parted=0, lot=Lot())
+    change(s, name, parted=group.parted + len(made))
+    s.groups[new.id] = new
+    if tests.tried(s, tests.PARTY, flight.INTIMIDATE + name):
+        tests.Attempted(tests.PARTY, flight.INTIMIDATE + new.id).apply(s)
+    for foe in foes:
+        s.foes[foe.id] = replace(s.foes[foe.id], group=new.id)

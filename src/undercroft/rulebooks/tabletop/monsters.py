@@ -172,9 +172,9 @@ def worn(foe: Foe) -> str:
     return content.monster(foe.kind).armour
 
 
-def luck(name: str, foe: str) -> Chance:
+def luck(name: str, foe: str, *, shown: bool = True) -> Chance:
     """Return the chance in a Test of a monster's Strength or Agility, which it does not have (T11.3)."""
-    return Chance(name, LUCKY, DIE, about=foe)
+    return Chance(name, LUCKY, DIE, about=foe, shown=shown)
 
 
 def number_appearing(kind: str) -> Spread:

@@ -84,9 +84,9 @@ def trick_quality(*, unaware: bool) -> QualityName:
     return "agility" if unaware else "charisma"
 
 
-def trick_chance(c: Character, *, unaware: bool) -> Chance:
+def trick_chance(s: State, c: Character, *, unaware: bool) -> Chance:
     """Return the chance of trickery (T13.54)."""
-    return tests.chance(c, trick_quality(unaware=unaware), TRICK, name="trick", about=c.id)
+    return tests.chance(s, c, trick_quality(unaware=unaware), TRICK, name="trick", about=c.id)
 
 
 def trick_refused(c: Character, handle: str) -> Refusal | None:

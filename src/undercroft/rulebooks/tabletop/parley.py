@@ -8,7 +8,6 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.rulebooks.tabletop import (
     bars,
-    clock,
     exploring,
     fighters,
     fights,
@@ -85,9 +84,9 @@ class Parley(meeting.Before, tag="meeting.parley"):
         group = meeting.faced(s)
         c = s.characters[self.member]
         first = tests.chance(
-            c, "charisma", parley_adjustment(s, group, c, offer=bool(self.offer)), name="parley", about=c.id
+            s, c, "charisma", parley_adjustment(s, group, c, offer=bool(self.offer)), name="parley", about=c.id
         )
-        second = tests.chance(c, "charisma", HAND_OVER, name="hand-over", about=c.id)
+        second = tests.chance(s, c, "charisma", HAND_OVER, name="hand-over", about=c.id)
         return (first, second) if group.id == s.adventure.boss and boss_yields(s) else (first,)
 
     def do(self, ctx: Ctx) -> None:
@@ -150,15 +149,14 @@ def sets_riddle(s: State, group: Group | None) -> bool:
 
 def riddle_chance(s: State, c: Character) -> Chance:
     """Return the chance to answer the Kobolds (T11.30)."""
-    return tests.chance(c, "intelligence", RIDDLE_HARD + clock.dim(s, c, "intelligence"), name=RIDDLE, about=c.id)
+    return tests.chance(s, c, "intelligence", RIDDLE_HARD, name=RIDDLE, about=c.id)
 
 
 def riddle(ctx: Ctx, who: str) -> None:
     """Answer the Kobolds' riddle: they let the party pass, or use their magic and run off (T11.30)."""
     group = meeting.faced(ctx.state)
     c = ctx.state.characters[who]
-    more = RIDDLE_HARD + clock.dim(ctx.state, c, "intelligence")
-    done = tests.passes(ctx, c, "intelligence", more, name=RIDDLE, about=who)
+    done = tests.passes(ctx, c, "intelligence", RIDDLE_HARD, name=RIDDLE, about=who)
     if not done:
         for foe in exploring.standing(ctx.state, group):
             foes.trick(ctx, foe.id)

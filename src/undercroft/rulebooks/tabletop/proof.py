@@ -45,7 +45,7 @@ LOCKED_FOR_GOOD = ("magically-locked-door",)
 CHEST_TRAP = "poison-needle"
 MAPPING = "map-every-room"
 ORC = "orc"
-COMING = ("wandering", "road", "lurking")
+COMING = ("wandering", "road", "lurking", "part")
 """Groups that are no part of what was generated."""
 LEFT = ("gone", "lurkers")
 """Groups of foes that have left theirs: slain, driven off, in hiding (T7.40, T7.41)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from undercroft.engine.action import Refusal
-from undercroft.rulebooks.tabletop import fighters
+from undercroft.rulebooks.tabletop import blows, fighters
 from undercroft.rulebooks.tabletop.blows import Means
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
@@ -111,6 +111,15 @@ def _softest(s: State, exposed: list[str]) -> str:
     return min(exposed, key=lambda who: fighters.protection(s, who))
 
 
+def means_against(s: State, foe: str, target: str) -> Means | None:
+    """Return what a foe strikes a target with: its bow at the back rank or from afar, or nothing (T11.39)."""
+    hand = blows.hand(s, foe)
+    bow = blows.missile(s, foe) if s.foes[foe].bow_dice else None
+    if bow is not None and (s.stances[target].rank == BACK or not blows.in_range(s, hand)):
+        return bow
+    return hand if blows.in_range(s, hand) else None
+
+
 # --- events ---
 
 
@@ -156,5 +165,5 @@ class Stepped(Event, tag="ranks.stepped"):
 
 __all__ = [
     "BACK", "FRONT", "RanksClosed", "Stepped", "Swapped", "aim", "close_ranks", "dragon_stands", "drawn_up",
-    "front_places", "held_back", "is_rear", "reach_refused", "rear_refused",
+    "front_places", "held_back", "is_rear", "means_against", "reach_refused", "rear_refused",
 ]  # fmt: skip

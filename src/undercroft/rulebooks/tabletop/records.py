@@ -215,11 +215,12 @@ class Stance(Record):
     """Defence rolls used in this Combat Round."""
     guards: bool = False
     """Whether it may make two (T7.26)."""
-    loaded: bool = True
+    empty: tuple[str, ...] = ()
+    """Crossbows that were shot and not loaded again (T8.16)."""
     bound: bool = False
     """Fallen, and its bleeding stopped (T7.28)."""
-    lost: int = 0
-    """Own actions that will be lost (T7.42, T12.29)."""
+    lost: str = ""
+    """Which own action will be lost: the "next" (T7.42, T12.29), this "round"'s alone (T12.28), "" for none."""
     tie: int = 0
     """Among equal Courage the higher acts first: what the dice settled for the whole combat (T7.3)."""
     hurt: bool = False
@@ -239,8 +240,8 @@ class Fighting(Record):
     """
 
     groups: tuple[str, ...]
-    began: int
-    """Foes at the start (T7.39)."""
+    began: tuple[int, ...]
+    """How many each of the groups began with (T7.39)."""
     passage: bool = False
     road: bool = False
     way_out: bool = True
@@ -255,8 +256,8 @@ class Fighting(Record):
     fallen: tuple[str, ...] = ()
     """Characters fallen and unbound as the round began (T8.19)."""
     intimidated: bool = False
-    tested: tuple[str, ...] = ()
-    """Causes for which morale was Tested: "half", "chief" (T7.39)."""
+    tested: tuple[tuple[str, str], ...] = ()
+    """Groups whose morale was Tested, each with the cause: "half", "chief" (T7.39)."""
     shots: tuple[tuple[str, str, int], ...] = ()
     """Ammunition spent: (character, goods, pieces) (T8.15)."""
     thrown: tuple[tuple[str, Arm], ...] = ()
@@ -414,6 +415,10 @@ class Group(Record):
     """It let the party pass, or ran off undefeated (T22.50)."""
     parleyed: bool = False
     riddled: bool = False
+    parted: int = 0
+    """Members that are a group of their own now (T7.37)."""
+    tested: tuple[str, ...] = ()
+    """Causes for which its morale was Tested, in whatever combat (T7.39)."""
     away: int = 0
     """The turn until which a boss does nothing (T22.48)."""
 

@@ -113,7 +113,7 @@ class TryMishap(Deed, tag="road.try"):
         return who_refused(s, self.member)
 
     def rolls(self, s: State) -> Odds:
-        return (tests.chance(s.characters[self.member], _asked(s), name="mishap", about=self.member),)
+        return (tests.chance(s, s.characters[self.member], _asked(s), name="mishap", about=self.member),)
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state
@@ -211,9 +211,9 @@ def fastest(s: State) -> Character | None:
     return max(able(s), key=lambda c: qualities.effective(c, "agility"), default=None)
 
 
-def withdraw_chance(c: Character) -> Chance:
+def withdraw_chance(s: State, c: Character) -> Chance:
     """Return the chance to get away (T22.51)."""
-    return tests.chance(c, "agility", name="withdraw", about=c.id)
+    return tests.chance(s, c, "agility", name="withdraw", about=c.id)
 
 
 class WithdrawFrom(Stand, tag="road.withdraw"):
@@ -227,7 +227,7 @@ class WithdrawFrom(Stand, tag="road.withdraw"):
 
     def rolls(self, s: State) -> Odds:
         c = fastest(s)
-        return (withdraw_chance(c),) if c is not None else ()
+        return (withdraw_chance(s, c),) if c is not None else ()
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state

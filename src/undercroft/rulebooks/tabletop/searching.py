@@ -93,18 +93,18 @@ class Searching(Frame, tag="searching.searching"):
     def odds(self, s: State) -> Odds:
         c, room = s.characters[self.member], s.place.room
         trap = _trap(s)
-        secret = [sensing.search_chance(c, one.difficulty, one.id) for one in hidden(s, room)]
-        return tuple(secret + ([sensing.trap_chance(c, trap.number, room)] if trap is not None else []))
+        secret = [sensing.search_chance(s, c, one.difficulty, one.id) for one in hidden(s, room)]
+        return tuple(secret + ([sensing.trap_chance(s, c, trap.number, room)] if trap is not None else []))
 
     def resume(self, ctx: Ctx) -> None:
         ctx.pop()
         s = ctx.state
         c, room = s.characters[self.member], s.place.room
-        found = [one for one in hidden(s, room) if ctx.succeeds(sensing.search_chance(c, one.difficulty, one.id))]
+        found = [one for one in hidden(s, room) if ctx.succeeds(sensing.search_chance(s, c, one.difficulty, one.id))]
         trap = _trap(s)
         for one in found:
             find(ctx, c.id, one)
-        if trap is not None and ctx.succeeds(sensing.trap_chance(c, trap.number, room)):
+        if trap is not None and ctx.succeeds(sensing.trap_chance(s, c, trap.number, room)):
             ctx.emit(traps.TrapFound(room, trap.kind))
         elif not found:
             ctx.emit(NothingFound(c.id))

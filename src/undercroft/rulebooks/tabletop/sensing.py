@@ -57,14 +57,14 @@ def answer(guess: str, right: str, furniture: Mapping[str, str]) -> str:
     return WARM if furniture.get(guess) == right or furniture.get(right) == guess else COLD
 
 
-def search_chance(c: Character, difficulty: int, about: str = "") -> Chance:
+def search_chance(s: State, c: Character, difficulty: int, about: str = "") -> Chance:
     """Return a searcher's chance to find one hidden feature; it is secret (T15.17)."""
-    return tests.chance(c, "intelligence", difficulty - SEARCH_BASE, name="search", about=about, shown=False)
+    return tests.chance(s, c, "intelligence", difficulty - SEARCH_BASE, name="search", about=about, shown=False)
 
 
-def trap_chance(c: Character, number: int, about: str = "") -> Chance:
+def trap_chance(s: State, c: Character, number: int, about: str = "") -> Chance:
     """Return a searcher's chance to find a trap of that trap number; it is secret (T21.2)."""
-    return tests.chance(c, "intelligence", number, name="find-trap", about=about, shown=False)
+    return tests.chance(s, c, "intelligence", number, name="find-trap", about=about, shown=False)
 
 
 def task(kind: str, room: str) -> str:

@@ -299,7 +299,8 @@ def _goes_on(s: State, fight: Fighting) -> bool:
     named = (*fight.order, *fight.fallen, *(who for who, _, _ in fight.shots), *(who for who, _ in fight.thrown))
     return (
         _all_in(named, s.stances)
-        and _figures(fight.began, fight.round, fight.at)
+        and _figures(*fight.began, fight.round, fight.at)
+        and len(fight.began) == len(fight.groups)
         and fight.at <= len(fight.order)
         and (not fight.back or fight.back in s.rooms)
         and all(_arm(arm) for _, arm in fight.thrown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance
 from undercroft.rulebooks.tabletop import catalogue as content
+from undercroft.rulebooks.tabletop import fighters
 from undercroft.rulebooks.tabletop.armour import penalty
 from undercroft.rulebooks.tabletop.qualities import effective, has
 from undercroft.rulebooks.tabletop.records import (
@@ -24,20 +25,29 @@ MOST_ADJUSTMENT = 20
 """A game master may adjust by -20 to +20 (T2.15)."""
 CURSE = 1
 """The adjustment of a curse on all own Tests (T21.25)."""
+DARKENED = ("agility", "intelligence")
+"""Qualities that are harder to Test in the dark (T6.6)."""
 PARTY = "party"
 """Who tries a task that the whole party has one try at (T2.17)."""
 
 
 def chance(
-    c: Character, quality: QualityName, adjustment: int = 0, *, name: str = "", about: str = "", shown: bool = True
-) -> Chance:
-    """Return a character's chance in a Test: effective value, Agility Penalty, curse and adjustment (T2.10, T2.13).
+    s: State, c: Character, quality: QualityName, adjustment: int = 0, *, name: str = "", about: str = "",
+    shown: bool = True,
+) -> Chance:  # fmt: skip
+    """Return a character's chance in a Test: effective value, Agility Penalty, curse, darkness and adjustment.
 
-    The roll is named `name`, or after the Quality.
+    The roll is named `name`, or after the Quality (T2.10, T2.13, T6.6).
     """
     found = Chance(name or quality, effective(c, quality), SIDES, about=about, shown=shown)
     found = found.plus(-penalty(c), "penalty", when=quality == "agility")
-    return adjusted(found.plus(-CURSE, "cursed", when=has(c, "cursed")), adjustment)
+    found = found.plus(-CURSE, "cursed", when=has(c, "cursed")).plus(-dim(s, c, quality), "dark")
+    return adjusted(found, adjustment)
+
+
+def dim(s: State, c: Character, quality: QualityName) -> int:
+    """Return what darkness adds to a character's Test, Owl's Eyes aside (T6.6)."""
+    return fighters.DARKNESS if quality in DARKENED and fighters.in_dark(s, c.id) else 0
 
 
 def of_value(
@@ -69,9 +79,10 @@ def passes(
     secret: bool = False,
 ) -> bool:  # fmt: skip
     """Roll a character's Test and tell it; of a secret one only the game master learns (T2.5 to T2.9, T2.18, T2.19)."""
-    found = chance(c, quality, adjustment, name=name, about=about, shown=not secret)
+    s = ctx.state
+    found = chance(s, c, quality, adjustment, name=name, about=about, shown=not secret)
     loss = penalty(c) if quality == "agility" else 0
-    total = adjustment + (CURSE if has(c, "cursed") else 0)
+    total = adjustment + dim(s, c, quality) + (CURSE if has(c, "cursed") else 0)
     return roll(ctx, found, c.id, quality, effective(c, quality), loss, total, secret=secret)
 
 
@@ -144,6 +155,12 @@ class AttemptsForgotten(Event, tag="test.forgotten"):
 
     def seen_by(self, s: State) -> tuple[str, ...]:
         return ()
+
+
+def forget(s: State, who: str, task: str) -> None:
+    """Give somebody the one try at a task back; for events alone."""
+    if tried(s, who, task):
+        del s.attempts[_key(who, task)]
 
 
 def tried(s: State, who: str, task: str) -> bool:

@@ -11,6 +11,8 @@ from undercroft.rulebooks.tabletop.records import Condition, Ctx, Event, State, 
 TERROR, STENCH, SONG, ACID, NUMBING, POISON, KNITTING = (
     "terror", "stench", "song", "acid", "numbing", "poison", "knitting",
 )  # fmt: skip
+NEXT, ROUND = "next", "round"
+"""Which own action is lost: the next one, whenever that comes, or this Combat Round's (T7.42, T12.28, T12.29)."""
 SIDES = 6
 
 
@@ -26,9 +28,9 @@ def opening_odds(s: State) -> Odds:
     """Return every Test that the foes call for as a combat begins."""
     found: list[Chance | Spread] = []
     if s.switches.terror and bearers(s, TERROR):
-        found += [tests.chance(s.characters[w], "courage", name=TERROR, about=w) for w in fighters.standing_party(s)]
+        found += [tests.chance(s, s.characters[w], "courage", name=TERROR, about=w) for w in fighters.standing_party(s)]
     if bearers(s, STENCH):
-        found += [tests.chance(s.characters[w], "strength", name=STENCH, about=w) for w in fighters.front(s)]
+        found += [tests.chance(s, s.characters[w], "strength", name=STENCH, about=w) for w in fighters.front(s)]
     return tuple(found)
 
 
@@ -53,7 +55,7 @@ def song_odds(s: State) -> Odds:
     if not bearers(s, SONG):
         return ()
     there = [w for w, row in s.stances.items() if row.side == fighters.PARTY and row.place in ("in", "stayed-away")]
-    return tuple(tests.chance(s.characters[w], "intelligence", name=SONG, about=w) for w in there)
+    return tuple(tests.chance(s, s.characters[w], "intelligence", name=SONG, about=w) for w in there)
 
 
 def sing(ctx: Ctx) -> None:
@@ -89,11 +91,11 @@ def blow_odds(s: State, attacker: str, target: str) -> Odds:
     if POISON in traits:
         block = content.monster(foe.kind)
         found += [
-            tests.chance(c, "strength", block.poison, name=POISON, about=target),
+            tests.chance(s, c, "strength", block.poison, name=POISON, about=target),
             poison_amount(block.poison_dice, target),
         ]
     if NUMBING in traits:
-        found.append(tests.chance(c, "strength", name=NUMBING, about=target))
+        found.append(tests.chance(s, c, "strength", name=NUMBING, about=target))
     return tuple(found)
 
 
@@ -128,7 +130,7 @@ def poison_amount(dice: int, about: str) -> Spread:
 
 
 class ActionLost(Event, tag="traits.lost"):
-    """A character will lose an own action, by the foe's "terror", "song" or "numbing"."""
+    """A character will lose an own action, by the foe's "terror", "song" or "numbing": one, however often."""
 
     who: str
     foe: str
@@ -136,7 +138,7 @@ class ActionLost(Event, tag="traits.lost"):
 
     def apply(self, s: State) -> None:
         stance = s.stances[self.who]
-        s.stances[self.who] = replace(stance, lost=stance.lost + 1)
+        s.stances[self.who] = replace(stance, lost=stance.lost or ROUND if self.cause == SONG else NEXT)
 
     def variant(self) -> str:
         return self.cause
@@ -176,6 +178,6 @@ class Eaten(Event, tag="traits.acid"):
 
 
 __all__ = [
-    "ActionLost", "Eaten", "Sickened", "after_blow", "bearers", "blow_odds", "knit", "open_with", "opening_odds",
-    "poison", "poison_amount", "sing", "song_odds",
+    "NEXT", "ROUND", "ActionLost", "Eaten", "Sickened", "after_blow", "bearers", "blow_odds", "knit", "open_with",
+    "opening_odds", "poison", "poison_amount", "sing", "song_odds",
 ]  # fmt: skip

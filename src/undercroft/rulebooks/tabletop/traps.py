@@ -8,7 +8,7 @@ from __future__ import annotations
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import clock, conditions, fighters, goods, points, tests, wandering, wands, wounds
+from undercroft.rulebooks.tabletop import conditions, fighters, goods, points, tests, wandering, wands, wounds
 from undercroft.rulebooks.tabletop.dungeon_entries import Trap as TrapKind
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Frame, State, Trap, replace
 
@@ -53,26 +53,20 @@ def caught(s: State) -> list[str]:
 # --- figures ---
 
 
-def disarm_adjustment(s: State, c: Character, trap: Trap) -> int:
+def disarm_adjustment(c: Character, trap: Trap) -> int:
     """Return what the trap number and lockpicks make of a Test to disarm it (T21.3, T10.14)."""
-    return trap.number + goods.help_with("disarm", c) + clock.dim(s, c, "agility")
+    return trap.number + goods.help_with("disarm", c)
 
 
 def disarm_chance(s: State, c: Character, trap: Trap) -> Chance:
     """Return the chance to disarm a trap (T21.3)."""
-    return tests.chance(c, "agility", disarm_adjustment(s, c, trap), name=DISARM, about=c.id)
-
-
-def avoid_adjustment(s: State, c: Character, kind: TrapKind) -> int:
-    """Return the adjustment to get out of a trap's way."""
-    return kind.adjustment + clock.dim(s, c, kind.quality)
+    return tests.chance(s, c, "agility", disarm_adjustment(c, trap), name=DISARM, about=c.id)
 
 
 def escape_chance(s: State, c: Character, kind: TrapKind) -> Chance:
     """Return the chance to climb out of a pit or to tear a net (T21.7, T21.12)."""
     assert kind.escape
-    more = kind.escape_adjustment + clock.dim(s, c, kind.escape)
-    return tests.chance(c, kind.escape, more, name=ESCAPE, about=c.id)
+    return tests.chance(s, c, kind.escape, kind.escape_adjustment, name=ESCAPE, about=c.id)
 
 
 def ropes(s: State) -> bool:
@@ -101,11 +95,11 @@ def odds(s: State, trap: Trap, doer: str = "") -> Odds:
     kind = content.trap(trap.kind)
     found: list[Chance | Spread] = []
     for c in victims(s, kind, doer):
-        found.append(tests.chance(c, kind.quality, avoid_adjustment(s, c, kind), name=AVOID, about=c.id))
+        found.append(tests.chance(s, c, kind.quality, kind.adjustment, name=AVOID, about=c.id))
         if kind.dice:
             found.append(harm(c, kind))
         if kind.poison_dice:
-            found.append(tests.chance(c, "strength", kind.poison, name=POISON, about=c.id))
+            found.append(tests.chance(s, c, "strength", kind.poison, name=POISON, about=c.id))
             found.append(Spread(POISON_HARM, kind.poison_dice, SIX, about=c.id))
     if kind.noise:
         found += wandering.odds(s)
@@ -124,7 +118,7 @@ def disarm(ctx: Ctx, room: str, who: str) -> bool:
     """Try to disarm a trap; failure sets it off on the one who tried (T21.3)."""
     s = ctx.state
     trap, c = s.traps[room], s.characters[who]
-    if tests.passes(ctx, c, "agility", disarm_adjustment(s, c, trap), name=DISARM, about=who):
+    if tests.passes(ctx, c, "agility", disarm_adjustment(c, trap), name=DISARM, about=who):
         ctx.emit(TrapDisarmed(room, trap.kind, who))
         points.award_deed(ctx, who, "trap-disarmed")
         return True
@@ -148,7 +142,7 @@ def spring(ctx: Ctx, room: str, doer: str = "") -> None:
 
 def _avoids(ctx: Ctx, kind: TrapKind, who: str) -> bool:
     c = ctx.state.characters[who]
-    return tests.passes(ctx, c, kind.quality, avoid_adjustment(ctx.state, c, kind), name=AVOID, about=who)
+    return tests.passes(ctx, c, kind.quality, kind.adjustment, name=AVOID, about=who)
 
 
 def befall(ctx: Ctx, room: str, kind: TrapKind, who: str) -> None:
@@ -177,9 +171,8 @@ def escape(ctx: Ctx, room: str, who: str) -> bool:
     kind = content.trap(s.traps[room].kind)
     assert kind.escape
     c = s.characters[who]
-    more = kind.escape_adjustment + clock.dim(s, c, kind.escape)
     roped = kind.id == PIT and ropes(s)
-    if not roped and not tests.passes(ctx, c, kind.escape, more, name=ESCAPE, about=who):
+    if not roped and not tests.passes(ctx, c, kind.escape, kind.escape_adjustment, name=ESCAPE, about=who):
         return False
     ctx.emit(Escaped(room, kind.id, who))
     return True

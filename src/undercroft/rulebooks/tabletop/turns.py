@@ -172,7 +172,7 @@ class Reload(OwnAction, tag="turns.reload"):
         return reload_refused(s, c)
 
     def do(self, ctx: Ctx, c: Character) -> None:
-        ctx.emit(Reloaded(c.id))
+        ctx.emit(Reloaded(c.id, blows.hand(ctx.state, c.id).weapon))
 
 
 class MakeReady(OwnAction, tag="turns.ready"):
@@ -348,9 +348,11 @@ class Reloaded(Event, tag="turns.reloaded"):
     """A crossbow was loaded again (T8.16)."""
 
     who: str
+    weapon: str
 
     def apply(self, s: State) -> None:
-        s.stances[self.who] = replace(s.stances[self.who], loaded=True)
+        stance = s.stances[self.who]
+        s.stances[self.who] = replace(stance, empty=tuple([kind for kind in stance.empty if kind != self.weapon]))
 
     def rules(self) -> tuple[str, ...]:
         return ("T8.16",)

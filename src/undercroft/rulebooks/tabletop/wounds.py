@@ -131,9 +131,14 @@ def bandage(ctx: Ctx) -> None:
 
 
 def bandage_holder(s: State, wanted_for: str) -> str:
-    """Return who gives a bandage: the one it is for, else the first in marching order that has one; "" for nobody."""
+    """Return who gives a bandage: the one it is for, else the first in marching order that has one; "" for nobody.
+
+    In a combat only who is in it gives any.
+    """
     own = s.characters.get(wanted_for)
     order = ([own] if own is not None else []) + _marching(s)
+    if s.fight is not None:
+        order = [c for c in order if fighters.in_combat(s, c.id)]
     return next((c.id for c in order if goods.count(c, BANDAGE)), "")
 
 
