@@ -33,8 +33,8 @@ CONTRACTS: dict[str, list[str]] = {
         "descent", "--thorough", "--rare", "endings.give_up,setup.set_guide,gear.drop",
         "--records", *map(str, sorted(GOLDENS.glob("*.txt"))),
     ],
-    "tabletop": ["tabletop", "--steps", "100", *GUIDE],
-    "table-fights": ["tabletop", "--steps", "60", "--set", "play=fight", *GUIDE],
+    "tabletop": ["tabletop", "--steps", "40", *GUIDE],
+    "table-fights": ["tabletop", "--steps", "40", "--set", "play=fight", *GUIDE],
 }  # fmt: skip
 """By name: a rulebook, and how it is held against the laws. `--rare` lists actions that random play would take too
 often to get anywhere."""
