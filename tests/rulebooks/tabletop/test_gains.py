@@ -345,3 +345,10 @@ def test_every_step_is_told_and_can_be_taken_back() -> None:
     for _ in texts:
         assert g.undo().accepted
     assert g.digest() == before
+
+
+@pytest.mark.rule("T17.13")
+def test_a_rise_that_lifts_a_score_is_told_with_it() -> None:
+    told = [gaining.StepTaken("ada", verb, "agility", 0, 9, lifted) for verb, lifted in (("raise", "attack"),
+            ("raise", ""), ("agility-point", "attack"))]  # fmt: skip
+    assert [one.variant() for one in told] == ["lifts", "raise", "agility-point"]
