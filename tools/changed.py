@@ -127,7 +127,7 @@ def all_changes(book: str, *, content: bool) -> list[Change]:
 
 
 def tried(change: Change, book: str, *, near: bool) -> tuple[bool, str]:
-    """Say whether a citing test fails in a copy with the change, and what the tests said; `near`: the likeliest alone."""
+    """Say whether a citing test fails in a copy with the change, and what it said; `near` runs the likeliest alone."""
     with tempfile.TemporaryDirectory(prefix="undercroft-changed-") as folder:
         copy = Path(folder)
         for name in ("src", "tests"):
