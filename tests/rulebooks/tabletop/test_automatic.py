@@ -167,9 +167,11 @@ def test_a_caster_follows_the_standing_order_while_that_is_possible():
     assert len(told(step, Blow)) == 1 + 3
 
 
+@pytest.mark.rule("T7.45")
 def test_orders_that_cannot_be_given():
     game = duel(hero(), harmless())
     assert refusal(game, "standing-order adda none")[0] == "order.nobody"
+    assert refusal(game, "standing-order ada " + "x" * 80)[0] == "spell.none"
     assert refusal(game, "standing-order ada " + "x" * 81) == ("order.long", "T7.45")
     assert not game.act("standing-order ada wasps-sting").accepted
     act(game, "standing-order ada none")
