@@ -3,6 +3,7 @@
     python tools/measure.py lab                          T24.12 to T24.17: 2,000 combats against each of six groups
     python tools/measure.py duels warrior-orc            100,000 duels of a pair, fought out, against the exact odds
     python tools/measure.py dungeons short goblin-warren 1,000 adventures of a size and theme, proved, within budget
+    python tools/measure.py adventures 1 500             short normal adventures of the competent player (T24.19)
 
 Each line says what was measured, what it came to, and what was promised; the last one sums up. `make soak` runs them
 all, piece by piece.
@@ -11,6 +12,7 @@ all, piece by piece.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -23,9 +25,12 @@ from tests.rulebooks.tabletop.duelling import PAIRS, Duel, chain  # noqa: E402
 from tests.rulebooks.tabletop.test_lab_checks import CHECKS, COMBATS, fought  # noqa: E402
 
 from undercroft.engine.shares import Z, mean, wilson  # noqa: E402
+from undercroft.lab import Plan, run  # noqa: E402
 from undercroft.rulebooks.tabletop import proof  # noqa: E402
 
 DUELS, ADVENTURES = 100_000, 1_000
+PROMISED = 80
+"""Adventures of a hundred at Level 1 (T24.19)."""
 SIGMAS = 3.29
 """Standard errors between a count and its exact odds: of a thousand honest pairs one lies farther off."""
 
@@ -87,6 +92,24 @@ def generated(length: str, theme: str, count: int) -> bool:
     return not bad
 
 
+def completed(level: int, count: int, out: Path | None) -> bool:
+    """Let the competent player set out once at a Level, so many times; say whether it comes home with it often enough.
+
+    T24.19 promises 80 in 100 at Level 1, and nothing above it.
+    """
+    plan = Plan("tabletop", "competent", {"level": level, "adventures": 1}, first=1)
+    results = run(plan, count, workers=os.cpu_count() or 1, out=out)
+    facts = [one["facts"] for one in results if "facts" in one]
+    done, deaths = sum(one["completed"] for one in facts), sum(one["deaths"] for one in facts)
+    low, high = wilson(done, count)
+    print(
+        f"Level {level}: {count} adventures, completed {100 * done / count:.1f} % ({done}; {100 * low:.1f} to "
+        f"{100 * high:.1f}), failed {sum(one['failed'] for one in facts)}, deaths {deaths}, "
+        f"broken {count - len(facts)}{'; promised 80' if level == 1 else ''}"
+    )
+    return len(facts) == count and (level > 1 or 100 * done >= PROMISED * count)
+
+
 def main() -> int:
     """Measure one thing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -99,11 +122,17 @@ def main() -> int:
     one.add_argument("size", choices=bench.LENGTHS)
     one.add_argument("theme", choices=bench.BANDS)
     one.add_argument("--count", type=int, default=ADVENTURES)
+    one = kinds.add_parser("adventures")
+    one.add_argument("level", type=int)
+    one.add_argument("count", type=int)
+    one.add_argument("--out", type=Path, help="keep each result, and go on from those that are there")
     args = parser.parse_args()
     if args.what == "lab":
         return not lab()
     if args.what == "duels":
         return not duel(args.pair, args.count)
+    if args.what == "adventures":
+        return not completed(args.level, args.count, args.out)
     return not generated(args.size, args.theme, args.count)
 
 

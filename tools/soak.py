@@ -33,8 +33,8 @@ CONTRACTS: dict[str, list[str]] = {
         "descent", "--thorough", "--rare", "endings.give_up,setup.set_guide,gear.drop",
         "--records", *map(str, sorted(GOLDENS.glob("*.txt"))),
     ],
-    "tabletop": ["tabletop", "--steps", "100", *GUIDE],
-    "table-fights": ["tabletop", "--steps", "60", "--set", "play=fight", *GUIDE],
+    "tabletop": ["tabletop", "--steps", "40", *GUIDE],
+    "table-fights": ["tabletop", "--steps", "40", "--set", "play=fight", *GUIDE],
 }  # fmt: skip
 """By name: a rulebook, and how it is held against the laws. `--rare` lists actions that random play would take too
 often to get anywhere."""
@@ -50,6 +50,8 @@ PAIRS = (
 )  # fmt: skip
 """Pairs of tests/rulebooks/tabletop/duelling.py."""
 MEASURE = [PYTHON, "tools/measure.py"]
+LEVELS = {1: 500, 4: 100, 8: 100, 12: 100, 16: 100, 20: 100}
+"""Short normal adventures of the competent player at each Level (T24.19)."""
 DIFFICULTIES, LENGTHS = ("easy", "normal", "hard"), ("short", "standard", "long")
 GAMES = 200
 """Games of each setup in the balance table, and the most at the long length."""
@@ -73,12 +75,16 @@ def pieces(now: str, games: int) -> dict[str, tuple[list[str], dict[str, str]]]:
         found[f"proofs-tabletop-{start:03d}"] = ([PYTHON, "-m", "undercroft", "prove", "tabletop", "--seed", seeds], {})
     for size in SIZES:
         for theme in THEMES:
-            found[f"adventures-{size}-{theme}"] = ([*MEASURE, "dungeons", size, theme], {})
+            found[f"dungeons-{size}-{theme}"] = ([*MEASURE, "dungeons", size, theme], {})
     found["lab-tabletop"] = ([*MEASURE, "lab"], {})
     for pair in PAIRS:
         found[f"duels-{pair}"] = ([*MEASURE, "duels", pair], {})
     found["kills"] = ([PYTHON, "-m", "pytest", "-q", "tests/play", "-k", "kill"], {"UNDERCROFT_KILLS": "200"})
     found["soak-tests"] = ([PYTHON, "-m", "pytest", "-q", "-m", "soak", "--timeout", "7200"], {})
+    for level, count in LEVELS.items():
+        out = SHELF / f"adventures-tabletop-{level}-{now}.jsonl"
+        command = [*MEASURE, "adventures", str(level), str(count), "--out", str(out)]
+        found[f"adventures-tabletop-{level:02d}"] = (command, {})
     for difficulty in DIFFICULTIES:
         for length in LENGTHS:
             # Results are kept by the state of the sources: those of another would be refused.

@@ -126,7 +126,7 @@ def test_elf_and_dwarf_are_kins() -> None:
 @pytest.mark.rule("T4.24", "T4.25")
 @pytest.mark.parametrize(
     ("kind", "metres", "smelt"),
-    [("ogre", 10, True), ("ogre", 15, False), ("dragon", 15, True), ("dragon", 20, False), ("troll", 5, False)],
+    [("ogre", 10, True), ("ogre", 11, False), ("dragon", 15, True), ("dragon", 16, False), ("troll", 5, False)],
 )
 def test_what_an_elf_smells(kind: str, metres: int, smelt: bool) -> None:
     assert classes.smells(of_class("elf"), kind, metres) == smelt

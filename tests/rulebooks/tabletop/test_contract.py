@@ -14,6 +14,8 @@ from tests.rulebooks.tabletop import rare_moments
 from tests.rulebooks.tabletop.guide import Guide
 
 import undercroft as uc
+from undercroft.bots.player import play
+from undercroft.bots.tabletop import Competent
 from undercroft.engine.action import Open
 from undercroft.engine.rulebook import find
 from undercroft.engine.streams import derive
@@ -61,6 +63,14 @@ def test_moments_along_a_campaign_break_no_law() -> None:
     report = check_rulebook("tabletop", seeds=range(2), steps=2, records=[record(101, 120)], scout=Guide(), rare=RARE)
     assert report.moments == 2
     assert report.steps > 40
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_moments_along_campaigns_of_the_competent_player_break_no_law() -> None:
+    records = [play(uc.new("tabletop", seed=seed), Competent(), most=400).record() for seed in range(101, 111)]
+    report = check_rulebook("tabletop", seeds=range(10), steps=2, records=records, scout=Guide(), rare=RARE)
+    assert report.moments == 100
 
 
 @pytest.mark.timeout(600)

@@ -104,6 +104,7 @@ def test_explore_stops_at_whatever_befalls_the_party() -> None:
 # --- go ---
 
 
+@pytest.mark.rule("T22.47")
 def test_go_names_the_rooms_that_an_open_way_leads_to() -> None:
     view = at(fork(), "room-2")
     assert Go.aims(view, NOTHING) == {"room-1": "entrance"}

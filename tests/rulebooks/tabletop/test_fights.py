@@ -36,6 +36,15 @@ def test_the_highest_courage_acts_first():
     assert fights.acting(game.state) == "ada"
 
 
+@pytest.mark.rule("T8.25", "T7.39")
+def test_the_slain_of_a_group_take_no_part_in_a_new_combat():
+    game = band(new([hero()]), harmless(), harmless())
+    change(game, "orc-2", vitality=0)
+    fight(game)
+    assert list(game.state.stances) == ["ada", "orc-1"]
+    assert game.state.fight.began == 1
+
+
 @pytest.mark.rule("T7.1")
 def test_everyone_acts_once_a_round():
     game = fight(band(new([hero(), hero("bea", courage=13)]), harmless(), harmless()), 6, 1)

@@ -228,6 +228,12 @@ def test_a_dragon_cannot_be_intimidated():
     assert not fighters.immune("orc", "panic")
 
 
+@pytest.mark.rule("T22.47", "T7.31", "T7.39")
+def test_why_names_the_rule_by_which_foes_ran():
+    for cause, rule in (("threat", "T7.31"), ("half", "T7.39"), ("chief", "T7.39")):
+        assert flight.FoesRan(("orc-1",), cause, "").rules() == (rule,)
+
+
 @pytest.mark.rule("T7.31", "T7.40")
 def test_without_a_way_out_they_surrender():
     game = against("orc", "orc", way_out=False)

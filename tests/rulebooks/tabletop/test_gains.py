@@ -345,3 +345,23 @@ def test_every_step_is_told_and_can_be_taken_back() -> None:
     for _ in texts:
         assert g.undo().accepted
     assert g.digest() == before
+
+
+@pytest.mark.rule("T17.13", "T3.16")
+@pytest.mark.parametrize(
+    ("text", "lifted", "variant"), [("raise agility", "defence", "lifts"), ("raise courage", "", "raise")]
+)
+def test_a_rise_that_lifts_a_score_by_itself_is_told_with_it(text: str, lifted: str, variant: str) -> None:
+    g = awarded(ready(agility=12, attack=18, defence=12, cls="warrior"))
+    assert g.act("gain vitality").accepted
+    (told,) = [event for event in g.act(text).events if isinstance(event, gaining.StepTaken)]
+    assert (told.lifted, told.variant()) == (lifted, variant)
+
+
+@pytest.mark.rule("T17.13")
+def test_an_agility_point_that_was_chosen_is_told_as_such() -> None:
+    g = awarded(ready(agility=12, cls="warrior"))
+    assert g.act("gain vitality").accepted
+    assert g.act("raise agility").accepted
+    (told,) = [event for event in g.act("agility-point attack").events if isinstance(event, gaining.StepTaken)]
+    assert (told.lifted, told.variant(), told.now) == ("attack", "agility-point", 11)

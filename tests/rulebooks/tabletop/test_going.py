@@ -256,6 +256,15 @@ def test_every_sixth_turn_somebody_may_come_aware() -> None:
     assert one.act("wait").refusals[0].rule == "T22.49"
 
 
+@pytest.mark.rule("T22.47", "T22.32", "T22.33")
+@pytest.mark.parametrize(("sort", "rule"), [(wandering.SORT, "T22.33"), (wandering.ROAD, "T22.32")])
+def test_why_names_the_rule_by_which_they_came(sort: str, rule: str) -> None:
+    one = explore(ADA, BO)
+    wandering.come(one._ctx, sort)
+    (came,) = (event for event in one._ctx.events if isinstance(event, wandering.WanderersCame))
+    assert came.rules() == (rule,)
+
+
 @pytest.mark.rule("T22.35")
 def test_after_three_nobody_comes_any_more() -> None:
     one = explore(ADA, BO, turn=5)

@@ -59,6 +59,17 @@ def test_what_is_found_is_unknown_but_looks_like_what_it_is():
     assert magic_items.word(Magic("weapon-ointment", known=True)) == "weapon-ointment"
 
 
+@pytest.mark.rule("T13.5")
+def test_an_unknown_item_is_shown_as_any_other_that_looks_alike():
+    for kind in magic_items.kinds():
+        one = Magic(kind)
+        shown = magic_items.veiled(one)
+        assert magic_items.looks(shown) == magic_items.looks(one)
+        assert magic_items.veiled(Magic(kind, known=True)) == Magic(kind, known=True)
+    shown = {magic_items.veiled(Magic(kind)).kind for kind in magic_items.kinds()}
+    assert len(shown) == len({magic_items.looks(Magic(kind)) for kind in magic_items.kinds()})
+
+
 @pytest.mark.rule("T13.18", "T13.27", "T13.28", "T13.35", "T13.36", "T13.37", "T13.63")
 @pytest.mark.parametrize(("kind", "look", "name"), [
     ("cornucopia", "bag", "Cornucopia"), ("ring-of-charm", "ring", "Ring of Charm"),

@@ -175,6 +175,20 @@ def test_figures_of_either_side_are_the_masters_to_change():
     assert refusal(game, "figure orc-1 attak 9", "gm") == ("gm.figure", "T11.1")
 
 
+@pytest.mark.rule("T23.14", "T3.15")
+@pytest.mark.parametrize(
+    ("figure", "low", "high"),
+    [("attack", 0, 18), ("defence", 0, 17), ("vitality_max", 1, 999), ("astral", 0, 999), ("charisma", 1, 25)],
+)
+def test_a_characters_figure_keeps_its_bounds(figure, low, high):
+    game = table()
+    for value in (low - 1, high + 1):
+        assert refusal(game, f"figure ada {figure} {value}", "gm")[0] == "gm.value"
+    for value in (low, high):
+        act(game, f"figure ada {figure} {value}", seat="gm")
+        assert getattr(game.state.characters["ada"], figure) == value
+
+
 @pytest.mark.rule("T23.14")
 def test_a_die_is_overridden_by_force():
     game = table()

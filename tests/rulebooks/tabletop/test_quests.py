@@ -7,7 +7,7 @@ from tests.rulebooks.tabletop.campaign import below, edit, road, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import aftermath, proof, quests, rulebook
+from undercroft.rulebooks.tabletop import aftermath, exploring, proof, quests, rulebook
 from undercroft.rulebooks.tabletop.records import Arm, Clock, Inn, State, Stay, Terms, Trap, replace
 from undercroft.testing import fix, staged
 
@@ -282,3 +282,13 @@ def test_a_boss_that_came_after_the_party_and_ran_is_back_in_its_own_room() -> N
     one._ctx.emit(aftermath.BossAway("group-5", "goblin-5.1", 307))
     group = one.state.groups["group-5"]
     assert (group.room, group.away, group.mood) == ("room-5", 307, "aware")
+
+
+@pytest.mark.rule("T22.48")
+@pytest.mark.parametrize(("turn", "there"), [(306, False), (307, True)])
+def test_a_boss_that_ran_is_back_when_its_time_is_up(turn: int, there: bool) -> None:
+    one = below(ADA, room="room-5")
+    one._ctx.emit(aftermath.BossAway("group-5", "goblin-5.1", 307))
+    with staged(one) as s:
+        s.clock = replace(s.clock, turn=turn)
+    assert (exploring.met(one.state) is not None) is there

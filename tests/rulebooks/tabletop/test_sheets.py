@@ -41,6 +41,22 @@ def test_a_sheet_is_read_as_a_character() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.rule("T24.2", "T16.20", "T19.3")
+@pytest.mark.parametrize(
+    ("key", "low", "high", "rule"),
+    [
+        ("level", 1, 21, "T16.20"), ("wand_level", 0, 4, "T19.3"), ("attack", -99, 99, "T24.2"),
+        ("defence", -99, 99, "T24.2"), ("courage", -99, 99, "T24.2"),
+    ],
+)  # fmt: skip
+def test_a_figure_of_a_sheet_keeps_its_bounds(key: str, low: int, high: int, rule: str) -> None:
+    text = "\n".join(line for line in BERENGAR.splitlines() if line.split(" ")[0] != key)
+    for value in (low, high):
+        assert getattr(sheet(f"{key} = {value}\n{text}").character, key) == value
+    for value in (low - 1, high + 1):
+        assert f"({rule})" in fault(f"{key} = {value}\n{text}")
+
+
 @pytest.mark.rule("T24.3")
 @pytest.mark.parametrize(
     ("cls", "kin", "wand"),

@@ -103,6 +103,19 @@ def test_a_resisted_spell_wastes_the_astral():
     assert kinds(game, "orc-1") == []
 
 
+@pytest.mark.rule("T20.5", "T20.19")
+@pytest.mark.parametrize(
+    ("text", "dice", "told"),
+    [
+        ("cast dormouses-sleep orc-1", (5,), "success"), ("cast wasps-sting orc-1 1", (5, 6), "half"),
+        ("cast wasps-sting orc-1 1", (6, 6), "failure"),
+    ],
+)  # fmt: skip
+def test_resistance_is_told_by_what_it_does(text, dice, told):
+    step = act(duel(magician(), orc()), text, *dice, MISS)
+    assert [event.variant() for event in step.all_events if isinstance(event, spells.ResistRolled)] == [told]
+
+
 @pytest.mark.rule("T20.5")
 def test_a_friend_is_willing_and_makes_no_roll():
     game = fight(band(new([magician(), hero(vitality=10)]), orc()), 1, 2)

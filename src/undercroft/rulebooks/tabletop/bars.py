@@ -167,8 +167,6 @@ def cross(ctx: Ctx, way: Way) -> bool:
         ctx.emit(BarMastered(feature.room, CHASM, way.id, "", means="wand"))
         return True
     for who in to_cross(ctx.state, feature):
-        if ctx.state.characters[who].vitality <= 0:
-            continue
         if potions.passes_any_gap(ctx.state.characters[who]):
             ctx.emit(Crossed(feature.room, who))
         elif passes(ctx, who, CHASM, CROSS):

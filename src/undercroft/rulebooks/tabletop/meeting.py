@@ -39,7 +39,6 @@ from undercroft.rulebooks.tabletop.records import (
     replace,
 )
 
-SIX = 6
 COAT = "chameleons-coat"
 """The spell that hides; its entry says what it does to Tests to sneak (T20.18)."""
 SMALL_SNEAKS = -6
