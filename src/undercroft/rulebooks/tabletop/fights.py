@@ -70,9 +70,12 @@ def able(s: State, who: str) -> bool:
     if stance is None or stance.place != "in" or stance.lost:
         return False
     one = s.characters[who] if stance.side == fighters.PARTY else s.foes[who]
-    if one.vitality <= 0 or not _has_action(s, stance, one):
+    if one.vitality <= 0:
         return False
-    return not one.conditions or fighters.condition(one, "panicked") is None
+    assert s.fight is not None
+    if not one.conditions and not s.fight.unaware:
+        return True  # most often by far
+    return _has_action(s, stance, one) and fighters.condition(one, "panicked") is None
 
 
 def _has_action(s: State, stance: Stance, one: Character | Foe) -> bool:

@@ -67,10 +67,12 @@ def causes(s: State) -> list[tuple[str, str]]:
     standing = fighters.standing_foes(s)
     found: list[tuple[str, str]] = []
     for group, began in zip(fight.groups, fight.began, strict=True):
+        if began < TWO:
+            continue
         left = [who for who in standing if s.foes[who].group == group]
-        if began >= TWO and 2 * len(left) <= began:
+        if 2 * len(left) <= began:
             found.append((group, HALF))
-        if began >= TWO and _lost_chief(s, group, left):
+        if _lost_chief(s, group, left):
             found.append((group, CHIEF))
     return [one for one in found if one not in fight.tested]
 
