@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from undercroft.bots.offered import Offered
 from undercroft.bots.tabletop_fight import choose_in_fight
 from undercroft.bots.tabletop_gain import create, gain
+from undercroft.bots.tabletop_items import sharpen
 from undercroft.bots.tabletop_meet import before_foes
 from undercroft.bots.tabletop_notes import Notes
 from undercroft.bots.tabletop_rest import camp, health, is_hurt, mend, weary
@@ -117,11 +118,12 @@ class Competent:
             n.begin(v.quest.number, v.room)
         n.fleeing = False
         if v.foes:
+            n.fought.add(v.room)
             return before_foes(v, o, n)
         n.held.pop(v.room, None)
         if v.light == 0 and (text := o.any("light lantern", "light torch")):
             return text
-        return mend(v, o) or room_deeds(v, o, n) or self._on(v, o)
+        return mend(v, o) or sharpen(v, o, n) or room_deeds(v, o, n) or self._on(v, o)
 
     def _on(self, v: TabletopView, o: Offered) -> str:
         """Go home with a quest done and little strength left; else rest if need be, and explore."""

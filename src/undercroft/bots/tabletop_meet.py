@@ -15,7 +15,7 @@ TOO_MUCH = 75
 
 def before_foes(v: TabletopView, o: Offered, n: Notes) -> str:
     """Return what is done before foes in a room or on the road."""
-    ahead = forecast(v, ready=True)
+    ahead = forecast(v, silver=n.magical, stings=True)
     if not bad(ahead):
         return o.any("ready") or o.any("attack", "fight")
     if text := best(v, [text for text in o.all("parley") if text.endswith(" offer")], CHARISMA):
