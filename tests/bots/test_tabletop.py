@@ -15,6 +15,7 @@ from undercroft.bots.tabletop import Competent
 from undercroft.bots.tabletop_fight import choose_in_fight
 from undercroft.bots.tabletop_items import item, sharpen
 from undercroft.bots.tabletop_magic import spell
+from undercroft.bots.tabletop_meet import before_foes
 from undercroft.bots.tabletop_notes import Notes
 from undercroft.bots.tabletop_odds import forecast, frightens, harm, landing, sting
 from undercroft.bots.tabletop_rest import camp, health, mend
@@ -350,6 +351,50 @@ def test_a_wealthy_party_silvers_its_arms_and_takes_them_in_hand(village: Tablet
     assert shop(v, Offered(["buy silvered-sword for hedda"]), n) != "buy silvered-sword for hedda"
     both = msgspec.structs.replace(v, party=(msgspec.structs.replace(hedda, weapons=("sword", "sword")), *v.party[1:]))
     assert shop(both, Offered(["equip silvered-sword hedda"]), n) == "equip silvered-sword hedda"
+
+
+@pytest.mark.rule("T7.13")
+def test_those_who_strike_march_first_and_three_of_them_abreast(village: TabletopView) -> None:
+    o = Offered(["order <1-400>", "front <1-3>"])
+    hedda, berengar, linnea, tobias = village.party
+    v = rich(village, 0, 0, 0, 0)
+    mixed = msgspec.structs.replace(v, party=(linnea, tobias, berengar, hedda))
+    assert shop(mixed, o, Notes()) == "order berengar hedda linnea tobias"
+    assert shop(v, o, Notes()) == ""
+    third = msgspec.structs.replace(berengar, id="bero", rank="back")
+    four = msgspec.structs.replace(v, party=(hedda, berengar, third, tobias))
+    assert shop(four, o, Notes()) == "front 3"
+
+
+@pytest.mark.rule("T22.3", "T22.15")
+def test_the_setting_suits_the_party_and_a_crypt_wants_silver(village: TabletopView) -> None:
+    o = Offered(
+        ["accept short normal", "accept short gentle", "accept short old-crypt normal", "accept short orc-delve normal"]
+    )
+    v = msgspec.structs.replace(rich(village, 0, 0, 0, 0), offered="slay-the-boss", offered_theme="orc-delve")
+    assert Competent().choose(v, o.all("accept")) == "accept short normal"
+    old = tuple(msgspec.structs.replace(m, level=6) for m in v.party[:3])
+    assert (
+        Competent().choose(msgspec.structs.replace(v, party=(*old, v.party[3])), o.all("accept"))
+        == "accept short gentle"
+    )
+    crypt, player = msgspec.structs.replace(v, offered_theme="old-crypt"), Competent()
+    assert player.choose(crypt, o.all("accept")) == "accept short orc-delve normal"
+    player._notes.silver["hedda"] = "sword"
+    assert player.choose(crypt, o.all("accept")) == "accept short normal"
+
+
+@pytest.mark.rule("T22.39")
+def test_words_come_before_a_costly_fight_and_blows_before_an_easy_one(village: TabletopView) -> None:
+    o = Offered(["attack", "parley hedda", "parley linnea", "parley linnea offer", "parley hedda offer", "retreat"])
+    figures = {"vitality": 40, "protection": 3, "attack": 10, "defence": 5, "damage": (2, 4), "ml": 35}
+    two = msgspec.structs.replace(meets(village, *(foe("ogre", n, **figures) for n in (1, 2))), fight=None)
+    assert before_foes(two, o, Notes()) == "attack"
+    worn = hurt(two, hedda=12, berengar=12)
+    assert forecast(worn, stings=True).won
+    assert before_foes(worn, o, Notes()) == "parley linnea offer"
+    assert before_foes(worn, Offered(["attack", "parley linnea"]), Notes()) == "parley linnea"
+    assert before_foes(worn, Offered(["attack", "retreat"]), Notes()) == "attack"
 
 
 # --- how it plays ---

@@ -34,8 +34,12 @@ MOST_DEALS = 150
 """Deals of one visit."""
 SPARE = 8
 """Load that should be free for treasure and the next suit; who has less sells what can be done without."""
-FLASKS = 2
-"""Healing potions that are bought before the dearest armour."""
+FLASKS, FLASKS_MOST = 2, 8
+"""Healing potions that are bought before the dearest armour, and in all."""
+BEHIND = {"elf": 1, "magician": 2}
+"""Classes that march behind the others."""
+FRONT, FRONT_MOST = 2, 3
+"""Members in the front rank: two, so that the one does not stand for all; three if so many strike (T7.13)."""
 SAVES = 2
 """A wand of this level saves Astral in its Magician's hand, and is better there than a sling (T19.17)."""
 RICH = 700
@@ -58,7 +62,21 @@ def shop(v: TabletopView, o: Offered, n: Notes) -> str:
     n.deals += 1
     if n.deals > MOST_DEALS:
         return ""
-    return _named(v, o) or _handy(v, o) or _sold(v, o) or _rested(v, o) or _bought(v, o, n)
+    return _marching(v, o) or _named(v, o) or _handy(v, o) or _sold(v, o) or _rested(v, o) or _bought(v, o, n)
+
+
+# --- who goes first ---
+
+
+def _marching(v: TabletopView, o: Offered) -> str:
+    """Let those who strike march before those who shoot, and these before those who cast."""
+    row = sorted(v.party, key=lambda m: BEHIND.get(m.cls, 0))
+    if row != list(v.party) and o.all("order"):
+        return "order " + " ".join(m.id for m in row)
+    wanted = max(FRONT, min(FRONT_MOST, sum(m.cls not in BEHIND for m in v.party)))
+    if wanted != sum(m.rank == "front" for m in v.party) and len(v.party) >= wanted and o.all("front"):
+        return f"front {wanted}"
+    return ""
 
 
 # --- to silver ---
@@ -209,7 +227,8 @@ def _better(everybody: list[MemberView], front: list[MemberView], v: TabletopVie
         yield from ((ware, (front or everybody)[0], False) for ware in v.potions)
     for suit in ("scale-armour", "knightly-armour"):
         yield from _suits(front, suit)
-    yield from ((ware, everybody[-1], False) for ware in v.potions)
+    if held < FLASKS_MOST:
+        yield from ((ware, everybody[-1], False) for ware in v.potions)
 
 
 def _suits(front: list[MemberView], suit: str) -> Iterator[Wish]:
