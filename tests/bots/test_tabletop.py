@@ -13,11 +13,15 @@ from undercroft.bots.offered import Offered
 from undercroft.bots.player import play
 from undercroft.bots.tabletop import Competent
 from undercroft.bots.tabletop_fight import choose_in_fight
+from undercroft.bots.tabletop_items import item, sharpen
 from undercroft.bots.tabletop_magic import spell
+from undercroft.bots.tabletop_meet import before_foes
 from undercroft.bots.tabletop_notes import Notes
-from undercroft.bots.tabletop_odds import forecast, frightens, harm, landing
+from undercroft.bots.tabletop_odds import forecast, frightens, harm, landing, sting
 from undercroft.bots.tabletop_rest import camp, health, mend
-from undercroft.bots.tabletop_way import path
+from undercroft.bots.tabletop_room import room_deeds
+from undercroft.bots.tabletop_shop import shop
+from undercroft.bots.tabletop_way import pass_exit, path
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import rulebook
 from undercroft.rulebooks.tabletop.views import ExitView, FightView, FoeView, RoomView, TabletopView
@@ -197,6 +201,200 @@ def test_a_path_goes_round_what_is_barred_or_held(village: TabletopView) -> None
     assert [way.to for _, way in path(v, Notes(), ["b"], bars=False)] == ["c", "d", "b"]
     assert [way.to for _, way in path(v, Notes(), ["b"], bars=True)] == ["b"]
     assert path(v, Notes(held={"d": 1}), ["b"], bars=False) == []
+
+
+# --- in a dungeon ---
+
+
+def inside(v: TabletopView, *rooms: RoomView, **more: Any) -> TabletopView:
+    return msgspec.structs.replace(
+        v, where="dungeon", ask="explore", room=rooms[0].id, rooms=rooms, light=6, **more
+    )  # fmt: skip
+
+
+def cellar(*exits: ExitView, **more: Any) -> RoomView:
+    return msgspec.structs.replace(RoomView("a", "hall", 0, 0, True, exits), **more)
+
+
+@pytest.mark.rule("T22.36", "T7.7")
+def test_it_listens_once_at_a_shut_door_and_is_ready_unless_all_is_quiet(village: TabletopView) -> None:
+    door, n = ExitView("east", 5, "shut"), Notes()
+    v = inside(village, cellar(door))
+    o = Offered(["listen east hedda", "listen east tobias", "listen west tobias", "ready", "open east", "go east"])
+    assert pass_exit(v, o, n, door) == "listen east tobias"
+    assert pass_exit(v, o, n, door) == "ready"
+    quiet = msgspec.structs.replace(door, signs=(("none", ()),))
+    assert pass_exit(inside(village, cellar(quiet)), o, n, quiet) == "open east"
+    heard = msgspec.structs.replace(door, signs=(("few", ("orc",)),))
+    assert pass_exit(inside(village, cellar(heard)), o, n, heard) == "ready"
+    way = ExitView("east", 5, "none")
+    assert pass_exit(inside(village, cellar(way)), o, Notes(), way) == "ready"
+
+
+@pytest.mark.rule("T21.22")
+def test_a_guardian_is_spoken_to_by_who_is_likely_to_please_it(village: TabletopView) -> None:
+    o, v = Offered(["speak hedda", "speak tobias"]), inside(village, cellar(feature="stone-guardian"))
+    assert room_deeds(v, o, Notes()) == ""
+    winning = msgspec.structs.replace(v.party[3], qualities=(10, 12, 13, 11, 9))
+    v = msgspec.structs.replace(v, party=(*v.party[:3], winning))
+    assert room_deeds(v, o, Notes()) == "speak tobias"
+
+
+@pytest.mark.rule("T15.17", "T21.2", "T22.28")
+def test_a_room_that_shows_nothing_is_searched_once(village: TabletopView) -> None:
+    o, n = Offered(["search hedda", "search linnea"]), Notes()
+    assert room_deeds(inside(village, cellar(feature="idol")), o, n) == ""
+    assert room_deeds(inside(village, cellar()), o, Notes(fought={"a"})) == ""
+    assert room_deeds(inside(village, cellar()), o, Notes(entrance="a")) == ""
+    assert room_deeds(inside(hurt(village, hedda=3, berengar=3), cellar()), o, n) == ""
+    assert room_deeds(inside(village, cellar()), o, n) == "search linnea"
+    assert room_deeds(inside(village, cellar()), o, n) == ""
+
+
+# --- what it carries ---
+
+
+def holding(v: TabletopView, who: int, *items: str) -> TabletopView:
+    party = list(v.party)
+    party[who] = msgspec.structs.replace(party[who], items=tuple((one, True, False) for one in items))
+    return msgspec.structs.replace(v, party=tuple(party))
+
+
+@pytest.mark.rule("T13.25", "T13.48", "T13.55")
+def test_items_are_used_in_hard_fights_alone_and_on_whom_they_work(village: TabletopView) -> None:
+    troll = foe("troll", vitality=60, protection=4, attack=11, defence=5, damage=(2, 6), ml=60, boss=True)
+    statue = msgspec.structs.replace(troll, traits=("construct",))
+    o = Offered(["use heros-belt", "use ointment-of-weakness", "use ointment-of-fear", "use ointment-of-sleep"])
+
+    def used(*foes: FoeView, carried: Sequence[str], who: int = 0) -> str:
+        v = holding(village, who, *carried)
+        v = meets(v, *foes, acting=v.party[who].id)
+        return item(v, o, v.party[who], forecast(v))
+
+    assert used(troll, carried=["heros-belt"]) == "use heros-belt"
+    assert used(foe("orc"), carried=["heros-belt"]) == ""
+    assert used(troll, carried=["ointment-of-weakness"]) == "use ointment-of-weakness"
+    assert used(statue, carried=["ointment-of-weakness"]) == ""
+    assert used(troll, carried=["ointment-of-fear", "ointment-of-sleep"]) == ""
+    assert used(troll, foe("orc", 2), carried=["ointment-of-sleep"]) == "use ointment-of-sleep"
+    assert used(msgspec.structs.replace(troll, boss=False), carried=["ointment-of-fear"]) == "use ointment-of-fear"
+    assert used(troll, carried=["ointment-of-weakness"], who=2) == "", "her bow is far from it"
+
+
+@pytest.mark.rule("T13.40", "T9.23")
+def test_the_weapon_ointment_is_put_on_once_below_ground(village: TabletopView) -> None:
+    v, n = holding(village, 0, "weapon-ointment"), Notes()
+    o = Offered(["use weapon-ointment hedda"])
+    assert sharpen(v, o, n) == "use weapon-ointment hedda"
+    assert n.magical == {"hedda": "sword"}
+    assert sharpen(v, o, n) == ""
+
+
+@pytest.mark.rule("T12.30", "T20.19")
+def test_a_ghost_is_beaten_with_silver_or_stings(village: TabletopView) -> None:
+    wraith = foe("barrow-wraith", vitality=30, protection=0, attack=11, defence=8, traits=("unearthly",), resist=12)
+    v = meets(village, wraith)
+    assert not forecast(v).won
+    assert forecast(v, silver={"hedda": "sword", "berengar": "hand-axe"}).won
+    assert not forecast(v, silver={"hedda": "dagger"}).won, "that is not what she wields"
+    rich = msgspec.structs.replace(v, party=(*v.party[:3], msgspec.structs.replace(v.party[3], astral=90)))
+    assert forecast(rich, stings=True).won
+    assert not forecast(rich).won
+
+
+@pytest.mark.rule("T20.19", "T20.26", "T19.17")
+def test_what_a_sting_does_and_costs(village: TabletopView) -> None:
+    tobias = village.party[3]
+    assert sting(tobias, foe("orc", resist=0), 30) == (450, 4)
+    assert sting(tobias, foe("orc", resist=10), 30) == (337, 4)
+    assert sting(tobias, foe("orc", resist=10, boss=True), 30) == (292, 4)
+    assert sting(tobias, foe("orc", resist=0), 3) == (0, 0)
+    old = msgspec.structs.replace(tobias, level=8, wand_level=2)
+    assert sting(old, foe("orc", resist=0), 30) == (1350, 8)
+    assert sting(old, foe("orc", resist=0), 6) == (900, 5)
+    assert sting(village.party[0], foe("orc"), 30) == (0, 0)
+
+
+# --- in a village ---
+
+
+def rich(v: TabletopView, *silver: int) -> TabletopView:
+    """Return the village with these purses, where nothing is sold."""
+    party = tuple(msgspec.structs.replace(m, silver=coins) for m, coins in zip(v.party, silver, strict=True))
+    return msgspec.structs.replace(v, party=party, prices=(), potions=())
+
+
+@pytest.mark.rule("T18.6", "T18.9")
+def test_what_is_left_is_trained_at_once_and_others_pay(village: TabletopView) -> None:
+    v = rich(village, 900, 0, 0, 500)
+    assert shop(v, Offered(["train tobias <1-10>"]), Notes()) == "train tobias 10"
+    assert shop(rich(village, 600, 0, 0, 200), Offered(["train tobias <1-4>"]), Notes()) == "train tobias 2"
+    assert shop(rich(village, 600, 0, 0, 100), Offered(["train tobias <1-2>"]), Notes()) == ""
+    v = rich(village, 1400, 0, 0, 20)
+    assert shop(v, Offered(["pay-over <1-600> from hedda to tobias"]), Notes()) == "pay-over 600 from hedda to tobias"
+
+
+def test_nobody_is_given_coins_for_a_purchase_that_they_cannot_carry(village: TabletopView) -> None:
+    v = msgspec.structs.replace(rich(village, 100, 2000, 0, 0), prices=(("mail-shirt", 200),))
+    light = Offered(["pay-over <1-2000> from berengar to hedda"])
+    assert shop(v, light, Notes()) == "pay-over 100 from berengar to hedda"
+    assert shop(v, Offered(["pay-over <1-60> from berengar to hedda"]), Notes()) == ""
+
+
+@pytest.mark.rule("T9.22")
+def test_a_wealthy_party_silvers_its_arms_and_takes_them_in_hand(village: TabletopView) -> None:
+    hedda = village.party[0]
+    v, n = rich(village, 3000, 0, 0, 0), Notes()
+    v = msgspec.structs.replace(v, prices=(("silvered-sword", 270),))
+    assert shop(v, Offered(["buy silvered-sword for hedda"]), n) == "buy silvered-sword for hedda"
+    assert n.magical == {"hedda": "sword"}
+    assert shop(v, Offered(["buy silvered-sword for hedda"]), n) != "buy silvered-sword for hedda"
+    both = msgspec.structs.replace(v, party=(msgspec.structs.replace(hedda, weapons=("sword", "sword")), *v.party[1:]))
+    assert shop(both, Offered(["equip silvered-sword hedda"]), n) == "equip silvered-sword hedda"
+
+
+@pytest.mark.rule("T7.13")
+def test_those_who_strike_march_first_and_three_of_them_abreast(village: TabletopView) -> None:
+    o = Offered(["order <1-400>", "front <1-3>"])
+    hedda, berengar, linnea, tobias = village.party
+    v = rich(village, 0, 0, 0, 0)
+    mixed = msgspec.structs.replace(v, party=(linnea, tobias, berengar, hedda))
+    assert shop(mixed, o, Notes()) == "order berengar hedda linnea tobias"
+    assert shop(v, o, Notes()) == ""
+    third = msgspec.structs.replace(berengar, id="bero", rank="back")
+    four = msgspec.structs.replace(v, party=(hedda, berengar, third, tobias))
+    assert shop(four, o, Notes()) == "front 3"
+
+
+@pytest.mark.rule("T22.3", "T22.15")
+def test_the_setting_suits_the_party_and_a_crypt_wants_silver(village: TabletopView) -> None:
+    o = Offered(
+        ["accept short normal", "accept short gentle", "accept short old-crypt normal", "accept short orc-delve normal"]
+    )
+    v = msgspec.structs.replace(rich(village, 0, 0, 0, 0), offered="slay-the-boss", offered_theme="orc-delve")
+    assert Competent().choose(v, o.all("accept")) == "accept short normal"
+    old = tuple(msgspec.structs.replace(m, level=6) for m in v.party[:3])
+    assert (
+        Competent().choose(msgspec.structs.replace(v, party=(*old, v.party[3])), o.all("accept"))
+        == "accept short gentle"
+    )
+    crypt, player = msgspec.structs.replace(v, offered_theme="old-crypt"), Competent()
+    assert player.choose(crypt, o.all("accept")) == "accept short orc-delve normal"
+    player._notes.silver["hedda"] = "sword"
+    assert player.choose(crypt, o.all("accept")) == "accept short normal"
+
+
+@pytest.mark.rule("T22.39")
+def test_words_come_before_a_costly_fight_and_blows_before_an_easy_one(village: TabletopView) -> None:
+    o = Offered(["attack", "parley hedda", "parley linnea", "parley linnea offer", "parley hedda offer", "retreat"])
+    figures = {"vitality": 40, "protection": 3, "attack": 10, "defence": 5, "damage": (2, 4), "ml": 35}
+    two = msgspec.structs.replace(meets(village, *(foe("ogre", n, **figures) for n in (1, 2))), fight=None)
+    assert before_foes(two, o, Notes()) == "attack"
+    worn = hurt(two, hedda=12, berengar=12)
+    assert forecast(worn, stings=True).won
+    assert before_foes(worn, o, Notes()) == "parley linnea offer"
+    assert before_foes(worn, Offered(["attack", "parley linnea"]), Notes()) == "parley linnea"
+    assert before_foes(worn, Offered(["attack", "retreat"]), Notes()) == "attack"
 
 
 # --- how it plays ---

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from undercroft.bots.offered import Offered
 from undercroft.bots.tabletop_fight import choose_in_fight
 from undercroft.bots.tabletop_gain import create, gain
+from undercroft.bots.tabletop_items import sharpen
 from undercroft.bots.tabletop_meet import before_foes
 from undercroft.bots.tabletop_notes import Notes
 from undercroft.bots.tabletop_rest import camp, health, is_hurt, mend, weary
@@ -25,9 +26,12 @@ MEMBERS = 4
 """So many the party is brought up to again."""
 FRESH = 70
 """A party with a fulfilled quest and so much of its Vitality, in 100, looks at the rest of the dungeon too."""
-DREADED = ("old-crypt", "dragon-mountain")
+CRYPT = "old-crypt"
+DREADED = (CRYPT, "dragon-mountain")
 """Themes whose boss plain steel does not hurt, or nothing much (T22.15, T22.20)."""
-OWN_WORDS = ("pay-over", "train", "name")
+GENTLE, NOVICE = "gentle", 2
+"""The setting for a party with somebody whose Level, so many times, is still below the highest."""
+OWN_WORDS = ("pay-over ", "train ", "name ", "order ", "front ")
 """Offers with a blank, which the player fills."""
 
 
@@ -89,12 +93,14 @@ class Competent:
         return o.any("quest") or shop(v, o, self._notes) or self._accept(v, o) or o.any("depart")
 
     def _accept(self, v: TabletopView, o: Offered) -> str:
-        """Accept the quest, elsewhere if the theme offered is one to dread and another fits."""
-        plain = o.any(f"accept {self._size} {self._setting}", f"accept {self._size}")
-        if v.offered_theme not in DREADED:
+        """Accept the quest; elsewhere if the theme offered is one to dread, and gently with novices in the party."""
+        levels = [m.level for m in v.party if m.state != "dead"]
+        setting = GENTLE if levels and min(levels) * NOVICE < max(levels) else self._setting
+        plain = o.any(f"accept {self._size} {setting}", f"accept {self._size}")
+        if v.offered_theme not in DREADED or (v.offered_theme == CRYPT and self._notes.silver):
             return plain
         ours = [text for text in o.all("accept") if text.startswith(f"accept {self._size} ") and len(text.split()) == 4]
-        fitting = [text for text in ours if text.endswith(f" {self._setting}") and text.split()[2] not in DREADED]
+        fitting = [text for text in ours if text.endswith(f" {setting}") and text.split()[2] not in DREADED]
         return fitting[-1] if fitting else plain
 
     def _road(self, v: TabletopView, o: Offered) -> str:
@@ -117,11 +123,12 @@ class Competent:
             n.begin(v.quest.number, v.room)
         n.fleeing = False
         if v.foes:
+            n.fought.add(v.room)
             return before_foes(v, o, n)
         n.held.pop(v.room, None)
         if v.light == 0 and (text := o.any("light lantern", "light torch")):
             return text
-        return mend(v, o) or room_deeds(v, o, n) or self._on(v, o)
+        return mend(v, o) or sharpen(v, o, n) or room_deeds(v, o, n) or self._on(v, o)
 
     def _on(self, v: TabletopView, o: Offered) -> str:
         """Go home with a quest done and little strength left; else rest if need be, and explore."""

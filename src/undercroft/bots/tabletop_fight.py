@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from undercroft.bots.offered import Offered
+from undercroft.bots.tabletop_items import item
 from undercroft.bots.tabletop_magic import spell
 from undercroft.bots.tabletop_notes import Notes
-from undercroft.bots.tabletop_odds import Forecast, awake, forecast, frightens, ranks, standing, strikes
+from undercroft.bots.tabletop_odds import Forecast, awake, forecast, frightens, hurts_ghosts, ranks, standing, strikes
 from undercroft.rulebooks.tabletop.views import FoeView, MemberView, TabletopView
 
 THREAT = 30
@@ -27,15 +28,16 @@ def choose_in_fight(v: TabletopView, o: Offered, n: Notes) -> str:
     me = next((m for m in v.party if m.id == fight.acting), None)
     if me is None:
         return o.first("auto", "wait")
-    ahead = forecast(v)
-    if _lost(ahead, n) and (text := o.first("carry", "flee")):
+    ahead = forecast(v, silver=n.magical)
+    if _lost(forecast(v, silver=n.magical, stings=True), n) and (text := o.first("carry", "flee")):
         return text
     return (
         _threat(v, o, me)
         or _rescue(v, o, me, ahead)
+        or item(v, o, me, ahead)
         or spell(v, o, me, ahead)
         or o.any("make-ready")
-        or _strike(v, o, me)
+        or _strike(v, o, me, n)
         or _bind(v, o, BLEEDING - 5)
         or (o.any("step") if me.cls not in ("elf", "magician") else "")
         or o.any("guard", "wait")
@@ -93,11 +95,11 @@ def potions(m: MemberView) -> list[str]:
 # --- blows ---
 
 
-def _strike(v: TabletopView, o: Offered, me: MemberView) -> str:
+def _strike(v: TabletopView, o: Offered, me: MemberView, n: Notes) -> str:
     """Strike or shoot whom it hurts most, sleepers last; bare hands take a weapon up first."""
-    if text := _arm(v, o, me):
+    if text := _arm(v, o, me, n):
         return text
-    foes = sorted(v.foes, key=lambda foe: _order(v, foe, me))
+    foes = sorted(v.foes, key=lambda foe: _order(v, foe, me, n))
     for foe in foes:
         for verb in ("shoot", "attack"):
             if (text := f"{verb} {foe.id}") in o:
@@ -107,19 +109,19 @@ def _strike(v: TabletopView, o: Offered, me: MemberView) -> str:
     return ""
 
 
-def _order(v: TabletopView, foe: FoeView, me: MemberView) -> tuple[bool, int, int]:
+def _order(v: TabletopView, foe: FoeView, me: MemberView, n: Notes) -> tuple[bool, int, int]:
     """Order foes: who strikes before who does not, then who falls soonest for what it does."""
-    blows = HUNDRED * foe.vitality // max(1, strikes(me, foe))
+    blows = HUNDRED * foe.vitality // max(1, strikes(me, foe, n.magical))
     return foe not in awake(v), blows * 4 // max(1, foe.ml), foe.vitality
 
 
-def _arm(v: TabletopView, o: Offered, me: MemberView) -> str:
+def _arm(v: TabletopView, o: Offered, me: MemberView, n: Notes) -> str:
     """Take another weapon up: with none in hand, with nothing left to shoot, or in the front rank with a bow."""
-    if any("unearthly" in foe.traits for foe in v.foes):
+    if any("unearthly" in foe.traits for foe in v.foes) and not hurts_ghosts(me, n.magical):
         if any(text in o for text in (f"throw vial-of-holy-water {foe.id}" for foe in v.foes)):
             return next(text for foe in v.foes if (text := f"throw vial-of-holy-water {foe.id}") in o)
         if text := next((one for one in o.all("switch") if one.startswith("switch silvered-")), ""):
-            return "" if me.wielded.startswith("silvered-") else text
+            return text
     armed = bool(me.wielded) and me.wielded not in me.broken
     if armed and not (me.shoots and not o.all("shoot") and not o.all("reload")):
         return o.any("reload") if me.shoots and not o.all("shoot") else ""

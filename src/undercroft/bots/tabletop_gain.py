@@ -6,14 +6,14 @@ from undercroft.bots.offered import Offered
 from undercroft.rulebooks.tabletop.views import MemberView, TabletopView
 
 FRAIL, GROWTH = 20, 3
-"""A caster wants this Vitality, and so much more for each level, before more Astral."""
+"""An Elf wants this Vitality, and so much more for each level, before more Astral; Magicians buy theirs (T18.6)."""
 
 
 def gain(v: TabletopView, o: Offered) -> str:
     """Return the next choice of a level gain."""
     who = next(m for m in v.party if m.id == v.about.get("who"))
     if lives := o.all("gain"):
-        frail = who.vitality_max < FRAIL + GROWTH * who.level
+        frail = who.cls == "magician" or who.vitality_max < FRAIL + GROWTH * who.level
         return "gain astral" if "gain astral" in lives and not frail else "gain vitality"
     if o.all("agility-point"):
         return o.any("agility-point attack" if who.shoots else "agility-point defence") or o.first("agility-point")
@@ -25,7 +25,7 @@ def gain(v: TabletopView, o: Offered) -> str:
 
 
 def _score(m: MemberView, o: Offered) -> str:
-    attack_first = m.shoots or m.attack <= m.defence + 2
+    attack_first = m.cls != "magician" and (m.shoots or m.attack <= m.defence + 2)
     words = ("raise attack", "raise defence") if attack_first else ("raise defence", "raise attack")
     return o.any(*words)
 

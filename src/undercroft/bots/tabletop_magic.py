@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from undercroft.bots.offered import Offered
-from undercroft.bots.tabletop_odds import FEARLESS, Forecast, awake
+from undercroft.bots.tabletop_odds import FEARLESS, UNSLEEPING, Forecast, awake, resisted
 from undercroft.rulebooks.tabletop.views import FoeView, MemberView, TabletopView
 
 WORTH = 22
 """Spells are spoken in fights that would cost so much of the party's Vitality, in 100."""
-BOSS = 4
-"""A boss resists so much better (T22.48)."""
-UNSLEEPING = ("undead", "mindless", "construct")
 
 
 def spell(v: TabletopView, o: Offered, me: MemberView, ahead: Forecast) -> str:
@@ -24,11 +21,6 @@ def spell(v: TabletopView, o: Offered, me: MemberView, ahead: Forecast) -> str:
     if not foes:
         return ""
     return _web(v, o, foes) or _away(o, foes) or _sting(o, foes) or _asleep(o, foes) or _slow(o, foes)
-
-
-def resisted(foe: FoeView) -> int:
-    """Return in how many of 20 a foe resists a spell."""
-    return max(0, min(18, foe.resist + (BOSS if foe.boss else 0)))
 
 
 def _away(o: Offered, foes: list[FoeView]) -> str:

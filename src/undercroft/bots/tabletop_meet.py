@@ -11,17 +11,20 @@ from undercroft.rulebooks.tabletop.views import TabletopView
 
 TOO_MUCH = 75
 """A fight that would cost so much of the party's Vitality, in 100, is not sought."""
+COSTLY = 45
+"""Before one that would cost so much, or in which somebody would fall, words are tried first, and silver."""
 
 
 def before_foes(v: TabletopView, o: Offered, n: Notes) -> str:
     """Return what is done before foes in a room or on the road."""
-    ahead = forecast(v, ready=True)
+    ahead = forecast(v, silver=n.magical, stings=True)
+    if bad(ahead) or ahead.loss >= COSTLY or ahead.fallen:
+        # If the words fail the party is ready for the fight that follows (T22.39).
+        bribes = [text for text in o.all("parley") if text.endswith(" offer")]
+        if text := best(v, bribes or o.all("parley"), CHARISMA):
+            return text
     if not bad(ahead):
         return o.any("ready") or o.any("attack", "fight")
-    if text := best(v, [text for text in o.all("parley") if text.endswith(" offer")], CHARISMA):
-        return text
-    if text := best(v, o.all("parley"), CHARISMA):
-        return text
     if v.mood == "unaware" and (text := _past(v, o)):
         return text
     if text := o.any("withdraw", "retreat"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+SILVERED = "silvered-"
+
 
 @dataclass
 class Notes:
@@ -24,6 +26,8 @@ class Notes:
     """Deals made in the present village."""
     heavy: set[str] = field(default_factory=set)
     """Purchases that the buyer could not carry."""
+    silver: dict[str, str] = field(default_factory=dict)
+    """The silvered weapon that each member bought."""
     fleeing: bool = False
     going_home: bool = False
     resting: bool = False
@@ -35,8 +39,27 @@ class Notes:
         """Forget the dungeon before; the party stands in its entrance."""
         self.adventure, self.entrance = adventure, entrance
         self.held, self.sensed, self.chests, self.asked = {}, set(), set(), {}
-        self.deals, self.heavy = 0, set()
+        self.deals, self.heavy, self.sharp, self.heard = 0, set(), {}, set()
+        self.fought = set()
         self.fleeing = self.going_home = self.resting = False
+
+    fought: set[str] = field(default_factory=set)
+    """Rooms of the present dungeon where foes stood."""
+    sharp: dict[str, str] = field(default_factory=dict)
+    """The weapon of each member that the Weapon Ointment works on in this adventure."""
+    heard: set[str] = field(default_factory=set)
+    """Exits of the present dungeon that were listened at."""
+
+    @property
+    def magical(self) -> dict[str, str]:
+        """The weapon of each member that hurts what plain steel does not (T9.23)."""
+        return {**self.silver, **self.sharp}
+
+    def note_silver(self, who: str, ware: str) -> None:
+        """Note a silvered weapon that somebody buys."""
+        word = ware.removeprefix(SILVERED)
+        if word != ware and word != "arrows":
+            self.silver[who] = word
 
     def tries(self, text: str) -> int:
         """Count one more try of a text, and return how many there were before."""

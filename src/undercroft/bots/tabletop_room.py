@@ -14,6 +14,10 @@ JUNK = ("bedroll", "waterskin", "sack", "backpack")
 """What somebody who carries too much can do without."""
 THIRST = 5
 """Vitality lost for which the healing spring is worth a turn."""
+SPEAKING = 13
+"""Charisma from which a stone guardian is spoken to: it Tests at +2, and a failure is as bad as a success is good."""
+KEEN = 11
+"""Intelligence from which searching a room that shows nothing is worth two turns."""
 WELL = 55
 """In 100: a party as well as this goes after hidden things and jewel eyes."""
 
@@ -39,6 +43,7 @@ def room_deeds(v: TabletopView, o: Offered, n: Notes) -> str:
         or o.any("free")
         or take(o)
         or _trap(v, o, room, n)
+        or _search(v, o, room, n)
         or _feature(v, o, room)
         or _chest(v, o)
         or _sense(v, o, room, n)
@@ -59,10 +64,26 @@ def _trap(v: TabletopView, o: Offered, room: RoomView, n: Notes) -> str:
     return best(v, o.all("disarm"), AGILITY) if room.trap and n.tries(f"disarm {room.id}") < 2 else ""
 
 
+def _search(v: TabletopView, o: Offered, room: RoomView, n: Notes) -> str:
+    """Search once where nothing is to be seen: a trap found is a trap that nobody treads on, or it hides treasure."""
+    shows = room.feature or room.trap or room.chest or room.id in n.fought or room.id == n.entrance
+    if shows or health(v) < WELL or v.light == 0 or n.asked.get(f"search {room.id}"):
+        return ""
+    text = best(v, o.all("search"), INTELLIGENCE)
+    keen = max((m.qualities[INTELLIGENCE] for m in v.party if m.state == "standing"), default=0)
+    if not text or keen < KEEN:
+        return ""
+    n.tries(f"search {room.id}")
+    return text
+
+
 def _feature(v: TabletopView, o: Offered, room: RoomView) -> str:
     match room.feature:
         case "riddle-statue":
             return best(v, o.all("riddle"), INTELLIGENCE)
+        case "stone-guardian":
+            text = best(v, o.all("speak"), CHARISMA)
+            return text if any(m.id in text.split() and m.qualities[CHARISMA] >= SPEAKING for m in v.party) else ""
         case "old-map-room":
             return best(v, o.all("read-map"), INTELLIGENCE)
         case "healing-spring":

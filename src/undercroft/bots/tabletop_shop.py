@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from undercroft.bots.offered import Offered
-from undercroft.bots.tabletop_notes import Notes
+from undercroft.bots.tabletop_notes import SILVERED, Notes
 from undercroft.bots.tabletop_room import AGILITY, CHARISMA, INTELLIGENCE, JUNK
 from undercroft.rulebooks.tabletop.views import MemberView, TabletopView
 
-KEPT = ("healing-potion", "key-of-opening")
-"""Beginnings of the names of magic items that are not sold."""
+KEPT = (
+    "healing-potion", "key-of-opening", "heros-belt", "potion-of-strength", "potion-of-agility", "weapon-ointment",
+    "ointment-of-sleep", "ointment-of-fear", "ointment-of-weakness",
+)  # fmt: skip
+"""Beginnings of the names of magic items that are not sold: what heals, opens, or wins a hard fight."""
 TOOLS = ("lockpicks", "crowbar", "rope", "grappling-hook")
 SUPPLIES = {"bandage": 3, "torch": 3, "ration": 5}
 """Pieces that each member should have when the party sets out."""
@@ -24,17 +27,25 @@ BLADES = ("dagger", "short-sword", "hand-axe", "sword", "morning-star")
 BOWS = ("short-bow", "longbow")
 PURSE = 25
 """Silver for each member that is not spent on what can wait."""
+MODEST = 200
+"""Silver from which casters sleep apart to get all their Astral back."""
 TRAINING = 49
 MOST_DEALS = 150
 """Deals of one visit."""
 SPARE = 8
 """Load that should be free for treasure and the next suit; who has less sells what can be done without."""
-FLASKS = 2
-"""Healing potions that are bought before the dearest armour."""
+FLASKS, FLASKS_MOST = 2, 8
+"""Healing potions that are bought before the dearest armour, and in all."""
+BEHIND = {"elf": 1, "magician": 2}
+"""Classes that march behind the others."""
+FRONT, FRONT_MOST = 2, 3
+"""Members in the front rank: two, so that the one does not stand for all; three if so many strike (T7.13)."""
 SAVES = 2
 """A wand of this level saves Astral in its Magician's hand, and is better there than a sling (T19.17)."""
 RICH = 700
-"""Silver from which Astral is trained rather than more bought."""
+"""Silver that is kept when Astral is trained: the next armour, and potions."""
+WEALTHY = 1500
+"""Silver from which arms are silvered: plain steel does not hurt every foe (T12.30, T12.31)."""
 
 
 Wish = tuple[str, MemberView, bool]
@@ -51,7 +62,21 @@ def shop(v: TabletopView, o: Offered, n: Notes) -> str:
     n.deals += 1
     if n.deals > MOST_DEALS:
         return ""
-    return _named(v, o) or _handy(v, o) or _sold(v, o) or _rested(v, o) or _bought(v, o, n)
+    return _marching(v, o) or _named(v, o) or _handy(v, o) or _sold(v, o) or _rested(v, o) or _bought(v, o, n)
+
+
+# --- who goes first ---
+
+
+def _marching(v: TabletopView, o: Offered) -> str:
+    """Let those who strike march before those who shoot, and these before those who cast."""
+    row = sorted(v.party, key=lambda m: BEHIND.get(m.cls, 0))
+    if row != list(v.party) and o.all("order"):
+        return "order " + " ".join(m.id for m in row)
+    wanted = max(FRONT, min(FRONT_MOST, sum(m.cls not in BEHIND for m in v.party)))
+    if wanted != sum(m.rank == "front" for m in v.party) and len(v.party) >= wanted and o.all("front"):
+        return f"front {wanted}"
+    return ""
 
 
 # --- to silver ---
@@ -69,7 +94,7 @@ def _named(v: TabletopView, o: Offered) -> str:
 def _sold(v: TabletopView, o: Offered) -> str:
     for m in v.party:
         jewels = {kind for kind, _ in m.jewels}
-        magic = {handle for handle, known, _ in m.items if known and not handle.startswith(KEPT)}
+        magic = {handle for handle, known, spent in m.items if known and (spent or not handle.startswith(KEPT))}
         spare = {arm for arm in m.weapons if not _keeps(m, arm)}
         suits = {word for word, _ in m.goods if word.startswith("eaten-") or (word in ARMOUR and not _fits(v, word))}
         shields = {"shield"} if m.shield or m.cls in ("elf", "magician") else set()
@@ -106,8 +131,6 @@ def _keeps(m: MemberView, arm: str) -> bool:
         return False
     if arm in (m.wielded, "wand"):
         return True
-    if arm.startswith("silvered-"):
-        return True
     return (m.cls, arm) in (("elf", "sword"), ("magician", "sling"))
 
 
@@ -116,7 +139,7 @@ def _keeps(m: MemberView, arm: str) -> bool:
 
 def _rested(v: TabletopView, o: Offered) -> str:
     for m in v.party:
-        owed = 2 * m.astral < m.astral_max or (m.astral < m.astral_max and purse(v) > 200)
+        owed = 2 * m.astral < m.astral_max or (m.astral < m.astral_max and purse(v) > MODEST)
         if owed and o.all("lodging") and any(text.startswith(f"lodging {m.id} ") for text in o.all("lodging")):
             text = f"lodging {m.id} private"
             if text in o:
@@ -141,11 +164,12 @@ def _rested(v: TabletopView, o: Offered) -> str:
 
 def _bought(v: TabletopView, o: Offered, n: Notes) -> str:
     prices = dict(v.prices)
-    for ware, m, must in wishes(v):
+    for ware, m, must in wishes(v, n):
         price, text = prices.get(ware), f"buy {ware} for {m.id}"
         if price is None or text in n.heavy or purse(v) < price + (0 if must else PURSE * len(v.party)):
             continue
         if text in o:
+            n.note_silver(m.id, ware)
             return text
         if m.silver >= price:
             n.heavy.add(text)
@@ -155,7 +179,7 @@ def _bought(v: TabletopView, o: Offered, n: Notes) -> str:
     return _trained(v, o)
 
 
-def wishes(v: TabletopView) -> Iterator[Wish]:
+def wishes(v: TabletopView, n: Notes) -> Iterator[Wish]:
     """Return what the party would buy, most wanted first."""
     everybody = [m for m in v.party if m.state != "dead"]
     if not everybody:
@@ -184,10 +208,14 @@ def wishes(v: TabletopView) -> Iterator[Wish]:
         for m in everybody:
             if count(m, WATER) < 2:
                 yield WATER, m, False
-        for m in everybody:
-            if m.shoots and not count(m, "silvered-arrows"):
-                yield "silvered-arrows", m, False
+    for m in everybody:
+        if m.shoots and "bow" in m.wielded and count(m, "silvered-arrows") < ARROWS // 2 and purse(v) > RICH:
+            yield "silvered-arrows", m, False
     yield from _better(everybody, front, v)
+    if purse(v) > WEALTHY:
+        for m in front:
+            if m.wielded in BLADES and m.id not in n.silver:
+                yield SILVERED + m.wielded, m, False
 
 
 def _better(everybody: list[MemberView], front: list[MemberView], v: TabletopView) -> Iterator[Wish]:
@@ -199,7 +227,8 @@ def _better(everybody: list[MemberView], front: list[MemberView], v: TabletopVie
         yield from ((ware, (front or everybody)[0], False) for ware in v.potions)
     for suit in ("scale-armour", "knightly-armour"):
         yield from _suits(front, suit)
-    yield from ((ware, everybody[-1], False) for ware in v.potions)
+    if held < FLASKS_MOST:
+        yield from ((ware, everybody[-1], False) for ware in v.potions)
 
 
 def _suits(front: list[MemberView], suit: str) -> Iterator[Wish]:
@@ -228,27 +257,29 @@ def count(m: MemberView, word: str) -> int:
     return dict(m.goods).get(word, 0)
 
 
-def _collect(v: TabletopView, o: Offered, m: MemberView, price: int) -> str:
-    """Let the richest of the others hand over what is missing, as far as it can be carried."""
+def _collect(v: TabletopView, o: Offered, m: MemberView, price: int, *, part: bool = False) -> str:
+    """Let the richest of the others hand over what is missing; less than that only if a `part` is of use too."""
     missing = price - m.silver
     givers = sorted((one for one in v.party if one.id != m.id and one.silver), key=lambda one: -one.silver)
     for giver in givers:
-        coins, way = min(missing, giver.silver), f" from {giver.id} to {m.id}"
-        offer = next((text for text in o.all("pay-over") if text.endswith(way)), "")
-        most = offer.partition(">")[0].rpartition("-")[2]
-        if coins > 0 and offer and int(most) >= coins:
-            return f"pay-over {coins}{way}"
+        way = f" from {giver.id} to {m.id}"
+        if offer := next((text for text in o.all("pay-over") if text.endswith(way)), ""):
+            most = int(offer.partition(">")[0].rpartition("-")[2])
+            laden = most < min(missing, giver.silver)
+            return "" if laden and not part else f"pay-over {min(missing, most)}{way}"
     return ""
 
 
 def _trained(v: TabletopView, o: Offered) -> str:
-    if purse(v) < RICH:
-        return ""
+    """Turn what silver is left into Astral, by as many points as are paid for at once (T18.6, T18.9)."""
     for m in v.party:
-        if m.cls == "magician" and m.astral_max < 60:
-            if any(text.startswith(f"train {m.id} ") for text in o.all("train")):
-                return f"train {m.id} 1"
-            return _collect(v, o, m, TRAINING)
+        offer = next((text for text in o.all("train") if text.startswith(f"train {m.id} ")), "")
+        wanted = (purse(v) - RICH) // TRAINING
+        if m.cls != "magician" or wanted <= 0:
+            continue
+        if offer:
+            return f"train {m.id} {min(wanted, m.silver // TRAINING)}"
+        return _collect(v, o, m, wanted * TRAINING, part=True)
     return ""
 
 
@@ -279,4 +310,7 @@ def _best_arm(m: MemberView, o: Offered) -> str:
     else:
         wanted = list(reversed(BOWS if m.cls == "elf" else BLADES))
     held = [arm for arm in wanted if arm in m.weapons and arm not in m.broken]
-    return o.any(f"equip {held[0]} {m.id}") if held and m.wielded != held[0] else ""
+    if not held:
+        return ""
+    # Only a silvered one that is not in hand yet is offered under that name.
+    return o.any(f"equip {SILVERED}{held[0]} {m.id}", *([f"equip {held[0]} {m.id}"] if m.wielded != held[0] else []))

@@ -102,10 +102,23 @@ def pass_exit(v: TabletopView, o: Offered, n: Notes, way: ExitView) -> str:
             n.tries(_key(room.id, way))
         return text
     entered = {one.id for one in v.rooms if one.entered}
-    dangerous = way.to not in entered or way.to in n.held
-    if dangerous and not v.ready and "ready" in o:
+    unknown = way.to not in entered
+    if unknown and way.door == "shut" and room is not None and (text := _listen(v, o, n, room, way)):
+        return text
+    quiet = any(what == "none" for what, _ in way.signs) and way.to not in n.held
+    if (unknown or way.to in n.held) and not quiet and not v.ready and "ready" in o:
         return "ready"
     return o.any(f"open {way.side}", f"go {way.side}")
+
+
+def _listen(v: TabletopView, o: Offered, n: Notes, room: RoomView, way: ExitView) -> str:
+    """Let the keenest ear listen once at a shut door before the party opens it (T22.36)."""
+    if way.signs or f"{room.id} {way.side}" in n.heard:
+        return ""
+    text = best(v, [text for text in o.all("listen") if text.split()[1] == way.side], INTELLIGENCE)
+    if text:
+        n.heard.add(f"{room.id} {way.side}")
+    return text
 
 
 def _key(room: str, way: ExitView) -> str:

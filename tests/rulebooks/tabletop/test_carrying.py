@@ -234,3 +234,12 @@ def test_over_a_chasm_by_rope_or_in_a_small_shape() -> None:
     assert not one.state.features["room-1"].open
     assert one.state.features["room-1"].over == ("ada",)
     assert (of(one).ap, of(one).vitality) == (0, 30)
+
+
+@pytest.mark.rule("T9.22")
+def test_a_silvered_weapon_beside_a_plain_one_is_taken_up_by_its_own_name() -> None:
+    arms = (Arm("sword"), Arm("sword", silvered=True))
+    one = village(character("Ada", weapons=arms, wielded=0))
+    assert "equip silvered-sword ada" in one.actions()
+    assert one.act("equip silvered-sword ada")
+    assert of(one, "ada").wielded == 1

@@ -176,11 +176,7 @@ class Equip(Handling, tag="carrying.equip"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Equip]:
-        return [
-            cls(word, c.id)
-            for c in members(s)
-            for word in (*dict.fromkeys(arm.kind for arm in c.weapons), BARE, SHIELD)
-        ]
+        return [cls(word, c.id) for c in members(s) for word in (*weapons.words(c), BARE, SHIELD)]
 
     def after(self, c: Character) -> Character | Refusal:
         """Return the character so equipped, or why that cannot be."""

@@ -25,8 +25,7 @@ class Switch(OwnAction, tag="turns.switch"):
         c = s.characters.get(fights.acting(s))
         if c is None:
             return []
-        words = [arm.kind for arm in c.weapons] + [goods.SILVERED + arm.kind for arm in c.weapons if arm.silvered]
-        return [cls(word) for word in dict.fromkeys([*words, weapons.UNARMED])]
+        return [cls(word) for word in dict.fromkeys([*weapons.words(c), weapons.UNARMED])]
 
     def place(self, c: Character) -> int:
         """Return the place of the weapon meant, -1 for bare hands or none such."""

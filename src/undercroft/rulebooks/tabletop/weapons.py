@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Spread
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import classes, derived
+from undercroft.rulebooks.tabletop import classes, derived, goods
 from undercroft.rulebooks.tabletop.qualities import effective
 from undercroft.rulebooks.tabletop.records import Arm, Character, replace
 
@@ -71,9 +71,15 @@ def wield(c: Character, place: int) -> Character:
     return replace(c, wielded=place)
 
 
+def words(c: Character) -> tuple[str, ...]:
+    """Return what a character's weapons answer to: their kinds, and `silvered-` before the kind of those that are."""
+    silver = [goods.SILVERED + arm.kind for arm in c.weapons if arm.silvered]
+    return tuple(dict.fromkeys([*(arm.kind for arm in c.weapons), *silver]))
+
+
 def place_of(c: Character, word: str) -> int:
     """Return the place of the first sound weapon of a kind, `silvered-` or not; -1 if there is none."""
     for place, arm in enumerate(c.weapons):
-        if not arm.broken and word in (arm.kind, f"silvered-{arm.kind}" if arm.silvered else arm.kind):
+        if not arm.broken and word in (arm.kind, goods.SILVERED + arm.kind if arm.silvered else arm.kind):
             return place
     return -1
