@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
@@ -194,8 +195,9 @@ class Rulebook(Generic[S]):
         return None
 
     def package(self) -> Traversable:
-        """Return the folder of its content and texts."""
-        return files(type(self).__module__)
+        """Return the folder of its content and texts: the package that its module is, or lies in."""
+        module = sys.modules[type(self).__module__]
+        return files(module.__package__ or module.__name__)
 
     def content(self) -> bytes:
         """Return what the content fingerprint is made of."""

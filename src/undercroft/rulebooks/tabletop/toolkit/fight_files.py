@@ -18,7 +18,8 @@ from undercroft.engine.game import Game, Step
 from undercroft.engine.record import replay
 from undercroft.engine.save import pack, read_file, unpack
 from undercroft.engine.world import World
-from undercroft.rulebooks.tabletop import fights, records, rulebook, sheets
+from undercroft.rulebooks import tabletop
+from undercroft.rulebooks.tabletop import fights, records, sheets
 from undercroft.rulebooks.tabletop.parties import Party
 from undercroft.rulebooks.tabletop.records import Character, State
 
@@ -51,15 +52,15 @@ def begin(path: str, party: Party, seed: int, switches: dict[str, bool]) -> Tabl
         "party": records.Party(order, party.front, party.pool), "files": files,
     }  # fmt: skip
     tables = msgspec.json.decode(msgspec.json.encode(kept))
-    world = World(rulebook.name, rulebook.fingerprint, 1, tables)
-    return Game(rulebook, seed, {"play": "fight", **switches}, world=world)
+    world = World(tabletop.rulebook.name, tabletop.rulebook.fingerprint, 1, tables)
+    return Game(tabletop.rulebook, seed, {"play": "fight", **switches}, world=world)
 
 
 def load(path: str) -> TableGame:
     """Return the fight of a file; SaveError, one line, for what is none."""
     data = read_file(Path(path))
     try:
-        game: TableGame = unpack(data, book=rulebook)
+        game: TableGame = unpack(data, book=tabletop.rulebook)
         if game.options.play != "fight" or game.origin is None or "files" not in game.origin.tables:
             raise SaveError("this is a game, but no fight at a table")
         origin(path, game)
