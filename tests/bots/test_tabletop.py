@@ -203,6 +203,21 @@ def test_a_path_goes_round_what_is_barred_or_held(village: TabletopView) -> None
     assert path(v, Notes(held={"d": 1}), ["b"], bars=False) == []
 
 
+@pytest.mark.rule("T8.17")
+def test_a_sound_weapon_in_hand_strikes_though_another_of_its_kind_is_broken(village: TabletopView) -> None:
+    hedda = msgspec.structs.replace(
+        village.party[0], wielded="dagger", weapons=("dagger", "dagger"), broken=("dagger",)
+    )
+    v = meets(msgspec.structs.replace(village, party=(hedda, *village.party[1:])), foe("orc"))
+    o = Offered(["switch dagger", "switch silvered-dagger", "attack orc", "attack orc-1", "wait"])
+    assert choose_in_fight(v, o, Notes()) == "attack orc-1"
+    bare = msgspec.structs.replace(hedda, wielded="")
+    v = msgspec.structs.replace(v, party=(bare, *village.party[1:]))
+    assert choose_in_fight(v, o, Notes()) == "switch dagger"
+    o = Offered(["switch dagger", "switch sword", "switch silvered-short-sword", "wait"])
+    assert choose_in_fight(v, o, Notes()) == "switch sword"
+
+
 # --- in a dungeon ---
 
 
@@ -395,6 +410,25 @@ def test_words_come_before_a_costly_fight_and_blows_before_an_easy_one(village: 
     assert before_foes(worn, o, Notes()) == "parley linnea offer"
     assert before_foes(worn, Offered(["attack", "parley linnea"]), Notes()) == "parley linnea"
     assert before_foes(worn, Offered(["attack", "retreat"]), Notes()) == "attack"
+
+
+@pytest.mark.rule("T8.17", "T10.11")
+def test_a_broken_weapon_is_bought_anew_and_thrown_away(village: TabletopView) -> None:
+    hedda = msgspec.structs.replace(village.party[0], weapons=("sword", "dagger"), broken=("sword",), wielded="dagger")
+    party = (hedda, *village.party[1:])
+    v = rich(msgspec.structs.replace(village, party=party), 400, 0, 0, 0)
+    v = msgspec.structs.replace(v, prices=(("morning-star", 130),))
+    assert shop(v, Offered(["buy morning-star for hedda"]), Notes()) == "buy morning-star for hedda"
+    v = msgspec.structs.replace(v, prices=(("short-sword", 40),))
+    spares = Offered(["buy short-sword for hedda", "buy short-sword for berengar", "sell hand-axe of berengar"])
+    assert shop(v, spares, Notes()) == "buy short-sword for hedda", "the dagger in her hand is all she has"
+    below, n = inside(msgspec.structs.replace(village, party=party), cellar(feature="idol")), Notes()
+    assert room_deeds(below, Offered(["drop sword hedda", "drop dagger hedda"]), n) == "drop sword hedda"
+    assert room_deeds(below, Offered(["take all", "take sword hedda"]), n) == ""
+    assert room_deeds(below, Offered(["take all", "take sword hedda", "take opal hedda"]), n) == "take opal hedda"
+    two = msgspec.structs.replace(hedda, weapons=("sword", "sword"), broken=("sword",), wielded="")
+    below = inside(msgspec.structs.replace(village, party=(two, *village.party[1:])), cellar(feature="idol"))
+    assert room_deeds(below, Offered(["drop sword hedda"]), Notes()) == "", "it might be the sound one"
 
 
 # --- how it plays ---

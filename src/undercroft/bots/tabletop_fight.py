@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercroft.bots.offered import Offered
 from undercroft.bots.tabletop_items import item
 from undercroft.bots.tabletop_magic import spell
-from undercroft.bots.tabletop_notes import Notes
+from undercroft.bots.tabletop_notes import BLADES, SILVERED, Notes
 from undercroft.bots.tabletop_odds import Forecast, awake, forecast, frightens, hurts_ghosts, ranks, standing, strikes
 from undercroft.rulebooks.tabletop.views import FoeView, MemberView, TabletopView
 
@@ -122,11 +122,17 @@ def _arm(v: TabletopView, o: Offered, me: MemberView, n: Notes) -> str:
             return next(text for foe in v.foes if (text := f"throw vial-of-holy-water {foe.id}") in o)
         if text := next((one for one in o.all("switch") if one.startswith("switch silvered-")), ""):
             return text
-    armed = bool(me.wielded) and me.wielded not in me.broken
+    armed = bool(me.wielded)  # What breaks falls from the hand.
     if armed and not (me.shoots and not o.all("shoot") and not o.all("reload")):
         return o.any("reload") if me.shoots and not o.all("shoot") else ""
     front, _ = ranks(standing(v), {m.id: m.vitality for m in standing(v)})
     if armed and me not in front:
         return ""
     arms = [text for text in o.all("switch") if "unarmed" not in text and "bow" not in text and "wand" not in text]
-    return arms[0] if arms else ""
+    return max(arms, key=_worth, default="")
+
+
+def _worth(text: str) -> int:
+    """Return what the weapon of an offer to switch is worth."""
+    arm = text.split()[1].removeprefix(SILVERED)
+    return BLADES.index(arm) if arm in BLADES else -1

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 SILVERED = "silvered-"
+BLADES = ("dagger", "short-sword", "hand-axe", "sword", "morning-star")
+"""One-handed weapons from the least damage to the most, so that the shield stays on the arm."""
 
 
 @dataclass
@@ -28,6 +30,10 @@ class Notes:
     """Purchases that the buyer could not carry."""
     silver: dict[str, str] = field(default_factory=dict)
     """The silvered weapon that each member bought."""
+    broken: dict[str, int] = field(default_factory=dict)
+    """How many broken weapons each member had then."""
+    litter: dict[str, set[str]] = field(default_factory=dict)
+    """What the party threw away, by room of the present dungeon."""
     fleeing: bool = False
     going_home: bool = False
     resting: bool = False
@@ -40,7 +46,7 @@ class Notes:
         self.adventure, self.entrance = adventure, entrance
         self.held, self.sensed, self.chests, self.asked = {}, set(), set(), {}
         self.deals, self.heavy, self.sharp, self.heard = 0, set(), {}, set()
-        self.fought = set()
+        self.fought, self.litter = set(), {}
         self.fleeing = self.going_home = self.resting = False
 
     fought: set[str] = field(default_factory=set)
@@ -55,11 +61,15 @@ class Notes:
         """The weapon of each member that hurts what plain steel does not (T9.23)."""
         return {**self.silver, **self.sharp}
 
-    def note_silver(self, who: str, ware: str) -> None:
-        """Note a silvered weapon that somebody buys."""
+    def note_silver(self, who: str, ware: str, broken: int) -> None:
+        """Note a silvered weapon that somebody buys, who has so many broken ones."""
         word = ware.removeprefix(SILVERED)
-        if word != ware and word != "arrows":
-            self.silver[who] = word
+        if word not in (ware, "arrows"):
+            self.silver[who], self.broken[who] = word, broken
+
+    def has_silver(self, who: str, arm: str, broken: int) -> bool:
+        """Say whether somebody has such a weapon silvered, and broke none since."""
+        return self.silver.get(who) == arm and broken <= self.broken[who]
 
     def tries(self, text: str) -> int:
         """Count one more try of a text, and return how many there were before."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from undercroft.bots.offered import Offered
 from undercroft.bots.tabletop_notes import Notes
 from undercroft.bots.tabletop_rest import health, share
-from undercroft.rulebooks.tabletop.views import RoomView, TabletopView
+from undercroft.rulebooks.tabletop.views import MemberView, RoomView, TabletopView
 
 COURAGE, INTELLIGENCE, CHARISMA, AGILITY, STRENGTH = range(5)
 JUNK = ("bedroll", "waterskin", "sack", "backpack")
@@ -41,7 +41,8 @@ def room_deeds(v: TabletopView, o: Offered, n: Notes) -> str:
     return (
         _caught(v, o, room)
         or o.any("free")
-        or take(o)
+        or take(o, n.litter.get(room.id, set()))
+        or _litter(v, o, room, n)
         or _trap(v, o, room, n)
         or _search(v, o, room, n)
         or _feature(v, o, room)
@@ -54,9 +55,27 @@ def _caught(v: TabletopView, o: Offered, room: RoomView) -> str:
     return "" if room.feature == "idol" else best(v, o.all("climb"), AGILITY)
 
 
-def take(o: Offered) -> str:
-    """Take what is worth carrying: all at once, or piece by piece when it is too much."""
-    return o.any("take all") or o.first("take")
+def take(o: Offered, litter: Collection[str] = ()) -> str:
+    """Take what is worth carrying: all at once, or piece by piece when it is too much or the party's own litter."""
+    if not litter:
+        return o.any("take all") or o.first("take")
+    return next((text for text in o.all("take") if text.split()[1] not in (*litter, "all")), "")
+
+
+def _litter(v: TabletopView, o: Offered, room: RoomView, n: Notes) -> str:
+    """Throw broken weapons away, where no sound one of the kind could be meant: no dealer takes them (T10.11)."""
+    for m in v.party:
+        for arm in m.broken:
+            loose = m.weapons.count(arm) - (arm == m.wielded)
+            if loose == m.broken.count(arm) and (text := f"drop {arm} {m.id}") in o:
+                n.litter.setdefault(room.id, set()).add(arm)
+                return text
+    return ""
+
+
+def sound(m: MemberView, arm: str) -> int:
+    """Return how many weapons of a kind a member has that are not broken."""
+    return m.weapons.count(arm) - m.broken.count(arm)
 
 
 def _trap(v: TabletopView, o: Offered, room: RoomView, n: Notes) -> str:

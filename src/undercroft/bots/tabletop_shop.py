@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from undercroft.bots.offered import Offered
-from undercroft.bots.tabletop_notes import SILVERED, Notes
-from undercroft.bots.tabletop_room import AGILITY, CHARISMA, INTELLIGENCE, JUNK
+from undercroft.bots.tabletop_notes import BLADES, SILVERED, Notes
+from undercroft.bots.tabletop_room import AGILITY, CHARISMA, INTELLIGENCE, JUNK, sound
 from undercroft.rulebooks.tabletop.views import MemberView, TabletopView
 
 KEPT = (
@@ -22,8 +22,8 @@ SPIKES = 20
 ARROWS = 40
 ARMOUR = ("travelling-clothes", "padded-coat", "leather-armour", "mail-shirt", "scale-armour", "knightly-armour")
 """From the least Protection to the most."""
-BLADES = ("dagger", "short-sword", "hand-axe", "sword", "morning-star")
-"""One-handed weapons, so that the shield stays on the arm."""
+BEST = ("sword", "morning-star")
+"""Of these each of the front has one, and a silvered one when there is silver for it."""
 BOWS = ("short-bow", "longbow")
 PURSE = 25
 """Silver for each member that is not spent on what can wait."""
@@ -127,11 +127,16 @@ def _worn(m: MemberView) -> int:
 
 def _keeps(m: MemberView, arm: str) -> bool:
     """Say whether a weapon is still wanted: the one in hand, a blade beside a bow, the wand."""
-    if arm in m.broken:
+    if not sound(m, arm):
         return False
-    if arm in (m.wielded, "wand"):
+    if arm in (m.wielded, "wand") or (m.cls not in BEHIND and arm == _spare(m)):
         return True
     return (m.cls, arm) in (("elf", "sword"), ("magician", "sling"))
+
+
+def _spare(m: MemberView) -> str:
+    """Return the best weapon for when the one in hand breaks (T8.17), or an empty text."""
+    return next((arm for arm in reversed(BLADES) if sound(m, arm) > (arm == m.wielded)), "")
 
 
 # --- the week's rest ---
@@ -169,7 +174,7 @@ def _bought(v: TabletopView, o: Offered, n: Notes) -> str:
         if price is None or text in n.heavy or purse(v) < price + (0 if must else PURSE * len(v.party)):
             continue
         if text in o:
-            n.note_silver(m.id, ware)
+            n.note_silver(m.id, ware, len(m.broken))
             return text
         if m.silver >= price:
             n.heavy.add(text)
@@ -198,8 +203,11 @@ def wishes(v: TabletopView, n: Notes) -> Iterator[Wish]:
     for m in front:
         if not m.shield and not count(m, "shield"):
             yield "shield", m, True
-        if not m.weapons:
+        if not any(sound(m, arm) for arm in BLADES):
             yield "short-sword", m, True
+    for m in front:
+        if not _spare(m):
+            yield "short-sword", m, False
     nimble = max(everybody, key=lambda m: (m.qualities[AGILITY], m.capacity))
     for tool in TOOLS:
         if not any(count(m, tool) for m in everybody):
@@ -214,7 +222,7 @@ def wishes(v: TabletopView, n: Notes) -> Iterator[Wish]:
     yield from _better(everybody, front, v)
     if purse(v) > WEALTHY:
         for m in front:
-            if m.wielded in BLADES and m.id not in n.silver:
+            if m.wielded in BEST and not n.has_silver(m.id, m.wielded, len(m.broken)):
                 yield SILVERED + m.wielded, m, False
 
 
@@ -242,14 +250,15 @@ def _arms(everybody: list[MemberView], front: list[MemberView]) -> Iterator[Wish
         if m.cls == "elf":
             if _worn(m) < ARMOUR.index("leather-armour"):
                 yield "leather-armour", m, False
-            if "longbow" not in m.weapons:
+            if not sound(m, "longbow"):
                 yield "longbow", m, False
         if m.cls == "magician" and "sling" not in m.weapons and m.wand_level < SAVES:
             yield "sling", m, False
             yield "sling-stones", m, False
     for m in front:
-        if not {"morning-star", "sword"} & set(m.weapons) or (m.cls == "warrior" and "morning-star" not in m.weapons):
-            yield "morning-star" if m.cls == "warrior" else "sword", m, False
+        arm = "morning-star" if m.cls == "warrior" else "sword"
+        if not sound(m, arm):
+            yield arm, m, False
 
 
 def count(m: MemberView, word: str) -> int:
@@ -309,7 +318,7 @@ def _best_arm(m: MemberView, o: Offered) -> str:
         wanted = ["wand"] if m.wand_level >= SAVES else ["sling"] if count(m, "sling-stones") else []
     else:
         wanted = list(reversed(BOWS if m.cls == "elf" else BLADES))
-    held = [arm for arm in wanted if arm in m.weapons and arm not in m.broken]
+    held = [arm for arm in wanted if sound(m, arm)]
     if not held:
         return ""
     # Only a silvered one that is not in hand yet is offered under that name.
