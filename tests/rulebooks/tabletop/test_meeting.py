@@ -302,12 +302,64 @@ def test_kobolds_set_a_riddle_first() -> None:
         assert one.act("riddle ada")
     assert one.state.groups["group-x"].gone
     assert of(one).ap == 5
-    one = meets(3, "kobold", "kobold")
-    with fix(one, 8):
+
+
+def kobolds(*gifts: str, front: int = 1) -> Game[State]:
+    """Kobolds with these gifts stand before Ada, who has the higher Attack, and Bo behind her with two torches."""
+    one = meets(3, *["kobold"] * len(gifts))
+    with staged(one) as s:
+        s.party = replace(s.party, front=front)
+        s.characters["ada"] = replace(s.characters["ada"], attack=11)
+        s.characters["bo"] = replace(s.characters["bo"], goods=(("torch", 2),))
+        for at, gift in enumerate(gifts, 1):
+            s.foes[f"kobold-x.{at}"] = replace(s.foes[f"kobold-x.{at}"], gift=gift)
+    return one
+
+
+@pytest.mark.rule("T11.30", "T11.29")
+@pytest.mark.parametrize(("face", "panicked"), [(15, False), (16, True)])
+def test_after_a_failed_riddle_a_kobold_panics_the_strongest(face: int, panicked: bool) -> None:
+    one = kobolds("rabbits-panic", "")
+    with fix(one, 8, face):
         assert one.act("riddle bo")
+    held = [held.kind for held in of(one).conditions]
+    assert held == (["panicked"] if panicked else [])
+    assert (of(one, "bo").conditions, of(one, "bo").ap) == ((), 0)
     assert one.state.groups["group-x"].gone
-    assert of(one, "bo").ap == 0
     assert one.state.fight is None
+
+
+@pytest.mark.rule("T11.30", "T11.29")
+@pytest.mark.parametrize(("front", "faces", "left"), [(1, (1, 11), 1), (1, (1, 10), 2), (2, (), 2)])
+def test_after_a_failed_riddle_a_kobold_snatches_from_the_back_rank(
+    front: int, faces: tuple[int, ...], left: int
+) -> None:
+    one = kobolds("snatch", "", front=front)
+    with fix(one, 8, *faces):
+        assert one.act("riddle ada")
+    assert of(one, "bo").goods == (("torch", left),)
+    assert one.state.groups["group-x"].gone
+
+
+@pytest.mark.rule("T11.30")
+def test_a_riddle_answered_calls_for_no_magic() -> None:
+    one = kobolds("rabbits-panic", "snatch")
+    with fix(one, 7):
+        assert one.act("riddle ada")
+    assert one.state.groups["group-x"].gone
+    assert of(one).conditions == ()
+    assert of(one, "bo").goods == (("torch", 2),)
+
+
+@pytest.mark.rule("T11.30", "T7.9", "T22.49")
+def test_kobolds_alone_neither_lie_in_wait_nor_attack() -> None:
+    one = meets(6, "kobold", "kobold")
+    assert (mood(one), one.state.fight) == ("aware", None)
+    assert one.act("douse")
+    assert one.state.fight is None
+    assert one.act("attack")
+    assert one.state.fight is not None
+    assert meets(6, "kobold", "orc").state.fight is not None
 
 
 @pytest.mark.rule("T11.30")

@@ -120,7 +120,8 @@ class Camping(Frame, tag="camping.night"):
             group = exploring.met(ctx.state)
             assert group is not None
             _break_off(ctx)
-            meeting.begin(ctx, group.id, away=alone)
+            if not exploring.shy(ctx.state, group):
+                meeting.begin(ctx, group.id, away=alone)
             return
         ctx.turn(Camping(self.watch + 1))
 

@@ -31,6 +31,7 @@ from undercroft.rulebooks.tabletop.records import (
 )
 
 AWARE = "aware"
+KOBOLD = "kobold"
 
 
 class Exploring(Frame, tag="exploring"):
@@ -117,6 +118,11 @@ def all_asleep(s: State) -> bool:
         for group in groups_in(s, s.place.room)
         for foe in standing(s, group)
     )
+
+
+def shy(s: State, group: Group) -> bool:
+    """Say whether a group fights only if attacked or cornered: Kobolds alone, who set a riddle first (T11.30)."""
+    return all(foe.kind == KOBOLD for foe in standing(s, group))
 
 
 @remembered("characters", "party", "traps", "place")
@@ -234,7 +240,9 @@ def provoke(ctx: Ctx, group: str) -> None:
     """Let a group that stands there, aware and awake, begin combat: the party did not deal with it (T22.49)."""
     s = ctx.state
     there = met(s)
-    if there is not None and there.id == group and there.mood == AWARE and not all_asleep(s) and s.fight is None:
+    if there is None or there.id != group or shy(s, there):
+        return
+    if there.mood == AWARE and not all_asleep(s) and s.fight is None:
         ctx.emit(Provoked(group))
 
 

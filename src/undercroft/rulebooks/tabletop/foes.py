@@ -51,15 +51,24 @@ def means_against(s: State, foe: str, target: str) -> blows.Means | None:
 
 def act(ctx: Ctx, foe: str) -> None:
     """Let a foe that can act take its turn: its magic, or its attacks."""
+    if use_magic(ctx, foe):
+        return
+    if fighters.under(ctx.state, foe, "stuck"):
+        ctx.emit(Idled(foe, "stuck"))
+    else:
+        attack(ctx, foe)
+
+
+def use_magic(ctx: Ctx, foe: str) -> bool:
+    """Let a foe use the magic that it would use now, in and out of combat, and say whether it had any (T11.29)."""
     s = ctx.state
     if snatches(s, foe):
         snatch(ctx, foe)
     elif (spell := wish(s, foe)) is not None:
         cast(ctx, foe, spell)
-    elif fighters.under(s, foe, "stuck"):
-        ctx.emit(Idled(foe, "stuck"))
     else:
-        attack(ctx, foe)
+        return False
+    return True
 
 
 def attack(ctx: Ctx, foe: str, chosen: str = "") -> None:
@@ -81,10 +90,8 @@ def attack(ctx: Ctx, foe: str, chosen: str = "") -> None:
 
 def odds(s: State, foe: str, chosen: str = "") -> Odds:
     """Return every roll of a foe's turn."""
-    if not chosen and snatches(s, foe):
-        return tuple(snatch_chance(s, who) for who in dict.fromkeys(thing.who for thing in loose_things(s)))
-    if not chosen and (spell := wish(s, foe)) is not None:
-        return spells.odds(s, foe, content.spell(spell.spell), (spell.target,), spell.strength)
+    if not chosen and (snatches(s, foe) or wish(s, foe) is not None):
+        return magic_odds(s, foe)
     if fighters.under(s, foe, "stuck"):
         return ()
     several = s.foes[foe].attacks > 1
@@ -97,12 +104,23 @@ def odds(s: State, foe: str, chosen: str = "") -> Odds:
     return tuple(found)
 
 
+def magic_odds(s: State, foe: str) -> Odds:
+    """Return every roll of the magic that a foe would use now."""
+    if snatches(s, foe):
+        return tuple(snatch_chance(s, who) for who in dict.fromkeys(thing.who for thing in loose_things(s)))
+    spell = wish(s, foe)
+    if spell is None:
+        return ()
+    return spells.odds(s, foe, content.spell(spell.spell), (spell.target,), spell.strength)
+
+
 # --- a Kobold's snatch ---
 
 
 def loose_things(s: State) -> list[Thing]:
     """Return what a Kobold could snatch: unworn things of load 0 or 1 of the back rank (T11.29)."""
-    return [thing for who in fighters.back(s) for thing in _loose(s.characters[who])]
+    back = fighters.back(s) if s.fight is not None else ranks.marching_behind(s)
+    return [thing for who in back for thing in _loose(s.characters[who])]
 
 
 def _loose(c: Character) -> list[Thing]:
@@ -145,7 +163,7 @@ def wish(s: State, foe: str) -> Wish | None:
     one = s.foes[foe]
     if not one.gift and CASTER not in fighters.traits(one.kind):
         return None
-    exposed = fighters.exposed(s)
+    exposed = fighters.exposed(s) if s.fight is not None else ranks.marching(s)
     if not exposed:
         return None
     strongest = max(exposed, key=lambda who: fighters.attack_score(s, who))
@@ -203,7 +221,8 @@ class Snatched(Event, tag="foes.snatched"):
             return
         c = s.characters[self.who]
         s.characters[self.who] = _without(c, self.sort, self.place)
-        s.stances[self.foe] = replace(s.stances[self.foe], place=flight.VANISHED)
+        if self.foe in s.stances:
+            s.stances[self.foe] = replace(s.stances[self.foe], place=flight.VANISHED)
 
     def variant(self) -> str:
         return "" if self.gone else "kept"
@@ -234,6 +253,6 @@ def _without(c: Character, sort: str, place: int) -> Character:
 
 
 __all__ = [
-    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "means_against", "odds",
-    "snatch", "snatch_chance", "snatches", "wish",
+    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "magic_odds",
+    "means_against", "odds", "snatch", "snatch_chance", "snatches", "use_magic", "wish",
 ]  # fmt: skip

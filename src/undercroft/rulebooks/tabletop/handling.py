@@ -10,7 +10,7 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, parley, traps, ways
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.exploring import Deed, able, tried_refused, who_refused
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Ctx, Feature, State, Way
 
 NOTHING = "handling.nothing"
@@ -266,6 +266,7 @@ class AtFeature(Deed):
 class Riddle(AtFeature, tag="handling.riddle"):
     """Answer a riddle, a statue's or that of Kobolds (T21.21, T11.30)."""
 
+    during = OUTSIDE
     text = "riddle {member}"
     order = 14
     kind, task, rule = features.STATUE, features.RIDDLE, "T21.21"

@@ -88,7 +88,7 @@ def meet(ctx: Ctx, *, forced: bool = False) -> None:
     if group is None:
         return
     mood = group.mood or s.adventure.omen or fights.found(ctx.roll(fights.awareness()), forced_door=forced)
-    if group.mood:
+    if group.mood or (mood == fights.WAITING and exploring.shy(s, group)):
         mood = fights.AWARE
     ctx.emit(GroupMet(group.id, mood, tuple(foe.id for foe in exploring.standing(s, group)), first=not group.mood))
     if mood == fights.WAITING:

@@ -12,6 +12,7 @@ from undercroft.rulebooks.tabletop import (
     exploring,
     fighters,
     fights,
+    foes,
     meeting,
     monsters,
     points,
@@ -20,7 +21,7 @@ from undercroft.rulebooks.tabletop import (
 )
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, able, who_refused
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Group, State, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Frame, Group, State, replace
 
 OFFER, OFFER_HELPS = 5, -3
 """Silver for each ML of the group, and what offering it does to the Test (T22.39)."""
@@ -30,7 +31,6 @@ RIDDLE, RIDDLE_HARD = "kobold-riddle", 3
 """(T11.30)."""
 HAND_OVER = 6
 """The adjustment of the Test that makes a boss give the quest's object up (T22.41)."""
-KOBOLD = "kobold"
 
 
 # --- parley ---
@@ -141,12 +141,7 @@ def shares(s: State, first: str, silver: int) -> list[tuple[str, int]]:
 
 def sets_riddle(s: State, group: Group | None) -> bool:
     """Say whether a group of Kobolds alone will set its riddle (T11.30)."""
-    return (
-        group is not None
-        and group.mood == fights.AWARE
-        and not group.riddled
-        and all(foe.kind == KOBOLD for foe in exploring.standing(s, group))
-    )
+    return group is not None and group.mood == fights.AWARE and not group.riddled and exploring.shy(s, group)
 
 
 def riddle_chance(s: State, c: Character) -> Chance:
@@ -155,15 +150,37 @@ def riddle_chance(s: State, c: Character) -> Chance:
 
 
 def riddle(ctx: Ctx, who: str) -> None:
-    """Answer the Kobolds' riddle: they let the party pass, or run off (T11.30)."""
+    """Answer the Kobolds' riddle: they let the party pass, or use their magic and run off (T11.30)."""
     group = exploring.met(ctx.state)
     assert group is not None
     c = ctx.state.characters[who]
     more = RIDDLE_HARD + clock.dim(ctx.state, c, "intelligence")
-    done = tests.passes(ctx, c, "intelligence", more, name=RIDDLE, about=who)
-    ctx.emit(GroupWent(group.id, "let-pass" if done else "ran-off"))
-    if done:
+    if tests.passes(ctx, c, "intelligence", more, name=RIDDLE, about=who):
+        ctx.emit(GroupWent(group.id, "let-pass"))
         points.award_deed(ctx, who, bars.MASTERED)
+    else:
+        ctx.push(Tricks(group.id))
+
+
+class Tricks(Frame, tag="parley.tricks"):
+    """Kobolds whose riddle was not answered use their magic and run off: a stage whose odds would tell who has any."""
+
+    group: str
+
+    def resume(self, ctx: Ctx) -> None:
+        ctx.pop()
+        for foe in tricksters(ctx.state, self.group):
+            foes.use_magic(ctx, foe)
+        ctx.emit(GroupWent(self.group, "ran-off"))
+
+    def odds(self, s: State) -> Odds:
+        found = [roll for foe in tricksters(s, self.group) for roll in foes.magic_odds(s, foe)]
+        return tuple(dict.fromkeys(found))
+
+
+def tricksters(s: State, group: str) -> list[str]:
+    """Return those of a group that can use magic: they stand, and are awake."""
+    return [foe.id for foe in exploring.standing(s, s.groups[group]) if fighters.condition(foe, "asleep") is None]
 
 
 # --- events ---
