@@ -291,11 +291,13 @@ def close(ctx: Ctx, result: str = "") -> None:
     pursuers = flight.followers(s) if result == PARTY_FLED else ()
     if pursuers and not ctx.succeeds(flight.follow_chance()):
         pursuers = ()
+    whole = tuple([group for group in s.fight.groups if flight.left_whole(s, group)])
     traitors = flight.traitors(s)
     if traitors and not fighters.at_table(s) and ctx.succeeds(flight.treachery_chance()):
         ctx.emit(flight.Lurking(traitors))
     back, rounds, groups = s.fight.back, s.fight.round, s.fight.groups
-    ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), tuple(fighters.standing_foes(s))))
+    left = tuple(fighters.standing_foes(s))
+    ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), left, whole))
     ctx.pop(Fight)
     if pursuers:
         ctx.emit(flight.Followed(pursuers, back))
@@ -483,7 +485,8 @@ class FightEnded(Event, tag="fights.ended"):
     """A combat ended: "won", "lost", "fled", or "ended" by the game master.
 
     `defeated` are foes, in listed order, and `worth` the Monster Level of each (T16.5); `took_part` are characters,
-    fallen and fled ones too (T16.7); `left` are the foes that stand, and keep their wounds (T7.48).
+    fallen and fled ones too (T16.7); `left` are the foes that stand, and keep their wounds (T7.48); `whole` are the
+    groups that fled without loss (T14.17).
     """
 
     result: str
@@ -493,6 +496,7 @@ class FightEnded(Event, tag="fights.ended"):
     worth: tuple[int, ...]
     took_part: tuple[str, ...]
     left: tuple[str, ...]
+    whole: tuple[str, ...] = ()
 
     def apply(self, s: State) -> None:
         fight = s.fight
