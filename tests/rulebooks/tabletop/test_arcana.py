@@ -9,7 +9,18 @@ from tests.rulebooks.tabletop.arena import act, hero, named, told
 from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 
 from undercroft.rulebooks.tabletop import spells
-from undercroft.rulebooks.tabletop.records import Arm, Condition, Feature, Lot, Magic, Trap, replace
+from undercroft.rulebooks.tabletop.records import (
+    Arm,
+    Chest,
+    Condition,
+    Enemy,
+    Feature,
+    Jewel,
+    Lot,
+    Magic,
+    Trap,
+    replace,
+)
 from undercroft.testing import staged
 
 
@@ -96,6 +107,49 @@ def test_magpies_touch_brings_a_light_thing():
     assert [arm.kind for arm in c.weapons] == ["wand", "dagger"]
     assert (c.goods, [one.kind for one in c.items]) == ((("torch", 1),), ["heros-belt"])
     assert ([arm.kind for arm in floor.arms], floor.goods, floor.items) == (["war-axe"], (("torch", 1),), ())
+
+
+@pytest.mark.rule("T20.23", "T6.8")
+def test_magpies_touch_reaches_into_an_open_chest():
+    game = explore(mage())
+    with staged(game) as s:
+        s.chests["room-1"] = Chest("room-1", Lot(9, (Jewel("ruby", 20),), arms=(Arm("dagger"),)))
+    assert refused(game, "cast magpies-touch mage ruby") == ("spell.no_thing", "T20.23")
+    game.act("open-chest mage")
+    assert refused(game, "cast magpies-touch mage silver") == ("spell.no_thing", "T20.23")
+    act(game, "cast magpies-touch mage ruby")
+    assert game.state.characters["mage"].jewels == (Jewel("ruby", 20),)
+    assert game.state.chests["room-1"].lot == Lot(9, arms=(Arm("dagger"),))
+
+
+@pytest.mark.rule("T6.7")
+def test_magpies_touch_brings_nothing_that_cannot_be_carried():
+    game = explore(mage(strength=2, goods=(("rope", 3),)))
+    with staged(game) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(arms=(Arm("dagger"),)))
+    assert refused(game, "cast magpies-touch mage dagger") == ("load.much", "T6.7")
+
+
+@pytest.mark.rule("T11.34", "T20.23")
+def test_what_magpies_touch_brings_from_a_hoard_smells_too():
+    game = explore(mage())
+    with staged(game) as s:
+        s.groups["group-5"] = replace(s.groups["group-5"], home="room-1", made=(Enemy("dragon"),), gone=True)
+        s.chests["room-1"] = Chest("room-1", Lot(jewels=(Jewel("ruby", 3),)), open=True)
+    assert named(game.odds("cast magpies-touch mage ruby"), "smell").low == 2
+    act(game, "cast magpies-touch mage ruby", 3)
+    assert [(held.kind, held.amount) for held in game.state.characters["mage"].conditions] == [("smell", 2)]
+
+
+@pytest.mark.rule("T20.24")
+def test_hounds_nose_reaches_into_an_open_chest():
+    game = explore(mage())
+    with staged(game) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(items=(Magic("ring-of-charm"),)))
+        s.chests["room-1"] = Chest("room-1", Lot(items=(Magic("heros-belt"),)), open=True)
+    act(game, "cast hounds-nose mage floor/unknown-belt")
+    assert game.state.chests["room-1"].lot.items == (Magic("heros-belt", known=True),)
+    assert game.state.rooms["room-1"].floor.items == (Magic("ring-of-charm"),)
 
 
 @pytest.mark.rule("T20.24", "T13.6", "T13.7")

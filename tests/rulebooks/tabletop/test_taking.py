@@ -122,6 +122,21 @@ def test_a_dragons_treasure_leaves_its_smell_once() -> None:
         assert one.act("take ruby ada")
 
 
+@pytest.mark.rule("T11.34")
+def test_what_is_no_treasure_of_the_dragons_leaves_no_smell_in_its_lair() -> None:
+    one = with_chest(character("Ada", goods=(("torch", 1),)), BO, open=True, lot=Lot(5, goods=(("torch", 1),)))
+    with staged(one) as s:
+        s.groups["group-5"] = replace(s.groups["group-5"], home="room-1", made=(Enemy("dragon"),), gone=True)
+    assert one.act("drop torch ada")
+    assert one.odds("take torch bo") == ()
+    with fix(one):
+        assert one.act("take torch bo")
+    assert [roll.name for roll in one.odds("take torch bo")] == ["smell"]
+    with fix(one, 6):
+        assert one.act("take torch bo")
+    assert [(held.kind, held.amount) for held in of(one, "bo").conditions] == [("smell", 3)]
+
+
 def test_what_is_dropped_lies_there_and_can_be_taken_again() -> None:
     one = explore(character("Ada", goods=(("torch", 3),), weapons=(Arm("sword"), Arm("dagger")), wielded=0), BO)
     assert one.act("drop torch ada")

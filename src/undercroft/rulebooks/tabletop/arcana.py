@@ -14,6 +14,7 @@ from undercroft.rulebooks.tabletop import (
     exploring,
     fighters,
     goods,
+    loads,
     magic_items,
     spells,
     taking,
@@ -23,7 +24,7 @@ from undercroft.rulebooks.tabletop import (
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.entries import Spell
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Magic, State, Way, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, Magic, State, Way, replace
 from undercroft.rulebooks.tabletop.spells import Aim
 
 UNLOCK = "unlock"
@@ -71,26 +72,22 @@ def _thing_refused(s: State, c: Character, one: Spell, aim: Aim) -> Refusal | No
     thing, there = aim.targets[0], things(s, one)
     if thing not in there:
         return Refusal("spell.no_thing", {"said": quoted(thing), "near": nearest(thing, there) or "."}, one.rule)
-    return spells.caster_refused(c, one, aim.strength, magic_lock=_has_magic_lock(s, one, thing))
+    if refusal := spells.caster_refused(c, one, aim.strength, magic_lock=_has_magic_lock(s, one, thing)):
+        return refusal
+    return fetch_refused(s, c, thing) if one.power == "fetching" else None
 
 
 def things(s: State, one: Spell) -> list[str]:
     """Return what Magpie's Touch or Hound's Nose can be cast at here (T20.23, T20.24)."""
     if one.power == "scent":
         held = [f"{who}/{handle}" for who in fighters.living_ids(s) for handle in unknown(s.characters[who].items)]
-        return [*held, *(f"{FLOOR}/{handle}" for handle in unknown(floor_items(s)))]
+        return [*held, *(f"{FLOOR}/{handle}" for handle in unknown(taking.open_lot(s).items))]
     return [*locks(s), *light_things(s, one)]
 
 
 def unknown(items: Sequence[Magic]) -> list[str]:
     """Return the handles of unknown items."""
     return [handle for handle, place in magic_items.handles(items).items() if not items[place].known]
-
-
-def floor_items(s: State) -> tuple[Magic, ...]:
-    """Return the magic items that lie on the floor of the room."""
-    room = s.rooms.get(s.place.room)
-    return room.floor.items if room is not None else ()
 
 
 def locks(s: State) -> dict[str, Way]:
@@ -100,22 +97,23 @@ def locks(s: State) -> dict[str, Way]:
 
 
 def light_things(s: State, one: Spell) -> list[str]:
-    """Return what lies on the floor of the room and is light enough to be brought to the caster (T20.23)."""
-    room = s.rooms.get(s.place.room)
-    if room is None:
-        return []
-    arms = [arm.kind for arm in room.floor.arms if content.weapon(arm.kind).load <= one.amount]
-    pack = [word for word, _ in room.floor.goods if _load(word) <= one.amount]
-    return list(dict.fromkeys([*arms, *pack, *magic_items.handles(room.floor.items)]))
+    """Return what lies open in the room and is light enough to be brought to the caster (T20.23)."""
+    lot = taking.open_lot(s)
+    heavy = {arm.kind for arm in lot.arms if content.weapon(arm.kind).load > one.amount}
+    heavy |= {word for word, _ in lot.goods if goods.known(word).load() > one.amount}
+    return [word for word in taking.words(lot) if word != taking.SILVER and word not in heavy]
 
 
-def _load(word: str) -> int:
-    return goods.known(word).load()
-
-
-def _on_floor(s: State, handle: str) -> Magic:
-    items = floor_items(s)
+def _lying(s: State, handle: str) -> Magic:
+    items = taking.open_lot(s).items
     return items[magic_items.handles(items)[handle]]
+
+
+def fetch_refused(s: State, c: Character, thing: str) -> Refusal | None:
+    """Say no to bringing what the caster could not carry (T6.7)."""
+    if thing in locks(s):
+        return None
+    return loads.carry_refused(c, taking.given(c, taking.part(taking.open_lot(s), thing)))
 
 
 def _has_magic_lock(s: State, one: Spell, thing: str) -> bool:
@@ -134,6 +132,15 @@ def lock_chance(s: State, who: str) -> Chance:
     return tests.chance(s.characters[who], "intelligence", name=UNLOCK, about=who)
 
 
+def thing_odds(s: State, who: str, one: Spell, thing: str) -> Odds:
+    """Return the rolls of a spell at a thing: a magic lock's, or the smell of a Dragon's hoard (T20.23, T11.34)."""
+    if one.power != "fetching":
+        return ()
+    if thing in locks(s):
+        return (lock_chance(s, who),) if _has_magic_lock(s, one, thing) else ()
+    return taking.smell_odds(s, taking.part(taking.open_lot(s), thing))
+
+
 def cast_at_thing(ctx: Ctx, who: str, one: Spell, thing: str) -> None:
     """Open a lock, bring a thing, or identify one (T20.23, T20.24)."""
     s = ctx.state
@@ -142,14 +149,14 @@ def cast_at_thing(ctx: Ctx, who: str, one: Spell, thing: str) -> None:
     if one.power == "scent":
         holder, _, handle = thing.partition("/")
         if holder == FLOOR:
-            ctx.emit(Scented(s.place.room, handle, _on_floor(s, handle).kind))
+            ctx.emit(Scented(s.place.room, handle, _lying(s, handle).kind))
             return
         magic_items.identify(ctx, holder, magic_items.place_of(s.characters[holder], handle), one.id)
     elif thing in locks(s):
         if not magic or tests.passes(ctx, s.characters[who], "intelligence", name=UNLOCK, about=who):
             bars.unlock(ctx, locks(ctx.state)[thing], one.id)
     else:
-        ctx.emit(Fetched(who, s.place.room, thing))
+        taking.take(ctx, {who: taking.part(taking.open_lot(s), thing)}, Fetched)
 
 
 class CastAlone(Spoken, tag="arcana.self"):
@@ -209,7 +216,7 @@ class CastAt(Spoken, tag="arcana.at"):
         one = content.spell(self.spell)
         aim = spells.read(one, self.words)
         if one.target == "thing":
-            return (lock_chance(s, self.member),) if _has_magic_lock(s, one, aim.targets[0]) else ()
+            return thing_odds(s, self.member, one, aim.targets[0])
         return spells.odds(s, self.member, one, aim.targets, aim.strength)
 
     def costs(self, s: State) -> dict[str, Any]:
@@ -240,35 +247,34 @@ def _aims(s: State, one: Spell) -> Iterator[Aim]:
 # --- events ---
 
 
-class Fetched(Event, tag="arcana.fetched"):
-    """Magpie's Touch brought a thing from the floor to the caster (T20.23)."""
+class Fetched(taking.Taken, tag="arcana.fetched"):
+    """Magpie's Touch brought a thing that lay open in the room to the caster (T20.23)."""
 
-    who: str
-    room: str
-    thing: str
-
-    def apply(self, s: State) -> None:
-        floor = s.rooms[self.room].floor
-        brought = taking.part(floor, self.thing)
-        s.characters[self.who] = taking.given(s.characters[self.who], brought)
-        s.rooms[self.room] = replace(s.rooms[self.room], floor=taking.without(floor, brought))
+    def variant(self) -> str:
+        return ""
 
     def rules(self) -> tuple[str, ...]:
         return ("T20.23",)
 
 
 class Scented(Event, tag="arcana.scented"):
-    """Hound's Nose told what an item on the floor is (T20.24)."""
+    """Hound's Nose told what an item that lies open in the room is (T20.24)."""
 
     room: str
     handle: str
     kind: str
 
     def apply(self, s: State) -> None:
-        floor = s.rooms[self.room].floor
-        place = magic_items.handles(floor.items)[self.handle]
-        items = tuple([replace(one, known=True) if at == place else one for at, one in enumerate(floor.items)])
-        s.rooms[self.room] = replace(s.rooms[self.room], floor=replace(floor, items=items))
+        floor, chest = s.rooms[self.room].floor, s.chests.get(self.room)
+        place = magic_items.handles(taking.open_lot(s, self.room).items)[self.handle]
+        if place < len(floor.items):
+            s.rooms[self.room] = replace(s.rooms[self.room], floor=_known(floor, place))
+        elif chest is not None:
+            s.chests[self.room] = replace(chest, lot=_known(chest.lot, place - len(floor.items)))
 
     def rules(self) -> tuple[str, ...]:
         return ("T20.24",)
+
+
+def _known(lot: Lot, place: int) -> Lot:
+    return replace(lot, items=tuple([replace(one, known=one.known or at == place) for at, one in enumerate(lot.items)]))

@@ -107,10 +107,15 @@ def given(c: Character, lot: Lot) -> Character:
     )  # fmt: skip
 
 
-def is_dragons(s: State) -> bool:
-    """Say whether what lies here is a Dragon's treasure (T11.34)."""
+def is_dragons(s: State, lot: Lot) -> bool:
+    """Say whether anything of this lot is of a Dragon's treasure: of the hoard of its lair (T11.34, T22.31).
+
+    What lies on the floor there is taken before what lies in the chest, and is no treasure of the Dragon's.
+    """
     group = s.groups.get(s.adventure.boss)
-    return group is not None and group.home == s.place.room and group.made[0].kind == LAIR
+    if group is None or group.home != s.place.room or group.made[0].kind != LAIR:
+        return False
+    return without(lot, s.rooms[s.place.room].floor) != Lot()
 
 
 class Take(Deed, tag="taking.take"):
@@ -143,7 +148,7 @@ class Take(Deed, tag="taking.take"):
         take(ctx, {self.member: part(open_lot(ctx.state), self.thing)})
 
     def rolls(self, s: State) -> Odds:
-        return (treasure.SMELL,) if is_dragons(s) else ()
+        return smell_odds(s, part(open_lot(s), self.thing))
 
 
 class TakeAll(Deed, tag="taking.all"):
@@ -172,7 +177,7 @@ class TakeAll(Deed, tag="taking.all"):
         take(ctx, split(ctx.state, open_lot(ctx.state)))
 
     def rolls(self, s: State) -> Odds:
-        return (treasure.SMELL,) if is_dragons(s) else ()
+        return smell_odds(s, open_lot(s))
 
 
 def split(s: State, lot: Lot) -> dict[str, Lot]:
@@ -194,12 +199,18 @@ def split(s: State, lot: Lot) -> dict[str, Lot]:
     return {who: one for who, one in parts.items() if one != Lot()}
 
 
-def take(ctx: Ctx, parts: dict[str, Lot]) -> None:
-    """Let characters take what is theirs; a Dragon's treasure leaves its smell (T11.34)."""
+def take(ctx: Ctx, parts: dict[str, Lot], by: type[Taken] | None = None) -> None:
+    """Let characters take what is theirs, by hand or otherwise; a Dragon's treasure leaves its smell (T11.34)."""
     for who, lot in parts.items():
-        ctx.emit(Taken(ctx.state.place.room, who, lot))
-        if is_dragons(ctx.state):
+        smells = is_dragons(ctx.state, lot)
+        ctx.emit((by or Taken)(ctx.state.place.room, who, lot))
+        if smells:
             treasure.take_from_dragon(ctx, who)
+
+
+def smell_odds(s: State, lot: Lot) -> Odds:
+    """Return the roll that taking such a lot may bring (T11.35)."""
+    return (treasure.SMELL,) if is_dragons(s, lot) else ()
 
 
 class Drop(Deed, tag="taking.drop"):
