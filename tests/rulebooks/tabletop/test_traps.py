@@ -12,7 +12,8 @@ from undercroft.engine.chance import Chance, Spread
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import exploring, sensing, traps
 from undercroft.rulebooks.tabletop.catalogue import catalogue, drawn
-from undercroft.rulebooks.tabletop.records import Character, State, Trap
+from undercroft.rulebooks.tabletop.records import Character, State, Trap, replace
+from undercroft.testing import staged
 from undercroft.testing.dice import fix
 
 ADA, BO, CY = (character(name) for name in ("Ada", "Bo", "Cy"))
@@ -272,3 +273,22 @@ def test_all_that_a_trap_rolls_stands_in_its_odds(kind: str) -> None:
     for roll, _ in step.rolls:
         assert roll in promised, roll
     assert {type(roll) for roll in promised} <= {Chance, Spread}
+
+
+@pytest.mark.rule("T10.15", "T21.7", "T21.12")
+@pytest.mark.parametrize(
+    ("kind", "quality", "gear", "num"),
+    [
+        ("covered-pit", "agility", (("rope", 1), ("grappling-hook", 1)), 16),
+        ("covered-pit", "agility", (("rope", 1),), 10),
+        ("net-with-bells", "strength", (("rope", 1), ("grappling-hook", 1)), 8),
+    ],
+)
+def test_rope_and_hook_help_out_of_a_pit(kind: str, quality: str, gear: tuple[tuple[str, int], ...], num: int) -> None:
+    one = trapped(kind, character("Ada", **{quality: 10}), character("Bo", goods=gear))
+    with staged(one) as s:
+        s.traps["room-1"] = replace(s.traps["room-1"], found=True, caught=("ada",))
+    assert [roll.num for roll in one.odds("climb ada") if roll.name == "escape"] == [num]
+    with fix(one, num, then=6):
+        assert one.act("climb ada")
+    assert one.state.traps["room-1"].caught == ()

@@ -68,11 +68,17 @@ def avoid_adjustment(s: State, c: Character, kind: TrapKind) -> int:
     return kind.adjustment + clock.dim(s, c, kind.quality)
 
 
+def escape_adjustment(s: State, c: Character, kind: TrapKind) -> int:
+    """Return the adjustment to climb out of a pit, where the party's rope and hook help, or to tear a net (T10.15)."""
+    assert kind.escape
+    eased = goods.help_with("climb", c, *fighters.living(s)) if kind.id == PIT else 0
+    return kind.escape_adjustment + eased + clock.dim(s, c, kind.escape)
+
+
 def escape_chance(s: State, c: Character, kind: TrapKind) -> Chance:
     """Return the chance to climb out of a pit or to tear a net (T21.7, T21.12)."""
     assert kind.escape
-    more = kind.escape_adjustment + clock.dim(s, c, kind.escape)
-    return tests.chance(c, kind.escape, more, name=ESCAPE, about=c.id)
+    return tests.chance(c, kind.escape, escape_adjustment(s, c, kind), name=ESCAPE, about=c.id)
 
 
 def ropes(s: State) -> bool:
@@ -177,7 +183,7 @@ def escape(ctx: Ctx, room: str, who: str) -> bool:
     kind = content.trap(s.traps[room].kind)
     assert kind.escape
     c = s.characters[who]
-    more = kind.escape_adjustment + clock.dim(s, c, kind.escape)
+    more = escape_adjustment(s, c, kind)
     roped = kind.id == PIT and ropes(s)
     if not roped and not tests.passes(ctx, c, kind.escape, more, name=ESCAPE, about=who):
         return False
