@@ -79,6 +79,15 @@ def test_a_magic_lock_costs_eight_and_a_test(natural, opens):
     assert astral(game) == 0
 
 
+@pytest.mark.rule("T2.16", "T20.23")
+def test_who_failed_at_a_magic_lock_does_not_try_it_again():
+    game = explore(mage(), replace(mage(), id="bea", name="Bea"), **door("magically-locked-door"))
+    act(game, "cast magpies-touch mage east", 13)
+    assert refused(game, "cast magpies-touch mage east") == ("test.tried", "T2.16")
+    act(game, "cast magpies-touch bea east", 12)
+    assert game.state.features["room-1"].open
+
+
 @pytest.mark.rule("T20.23", "T20.3")
 def test_seven_astral_are_too_few_for_a_magic_lock():
     game = explore(mage(astral=7), **door("magically-locked-door"))

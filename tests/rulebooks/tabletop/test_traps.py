@@ -292,3 +292,15 @@ def test_rope_and_hook_help_out_of_a_pit(kind: str, quality: str, gear: tuple[tu
     with fix(one, num, then=6):
         assert one.act("climb ada")
     assert one.state.traps["room-1"].caught == ()
+
+
+@pytest.mark.rule("T2.16", "T21.3", "T21.5")
+def test_who_failed_to_disarm_a_pit_does_not_try_it_again() -> None:
+    one = trapped("covered-pit", character("Ada"), BO)
+    # The Test to disarm fails, the Test to get out of the way passes.
+    with fix(one, 11, 1):
+        assert one.act("disarm ada")
+    assert one.act("disarm ada").refusals[0].rule == "T2.16"
+    with fix(one, 10):
+        assert one.act("disarm bo")
+    assert one.state.traps["room-1"].state == "disarmed"

@@ -72,8 +72,11 @@ def _thing_refused(s: State, c: Character, one: Spell, aim: Aim) -> Refusal | No
     thing, there = aim.targets[0], things(s, one)
     if thing not in there:
         return Refusal("spell.no_thing", {"said": quoted(thing), "near": nearest(thing, there) or "."}, one.rule)
-    if refusal := spells.caster_refused(c, one, aim.strength, magic_lock=_has_magic_lock(s, one, thing)):
+    magic = _has_magic_lock(s, one, thing)
+    if refusal := spells.caster_refused(c, one, aim.strength, magic_lock=magic):
         return refusal
+    if magic:
+        return tests.try_refused(s, c.id, lock_task(s, thing))
     return fetch_refused(s, c, thing) if one.power == "fetching" else None
 
 
@@ -132,6 +135,11 @@ def lock_chance(s: State, who: str) -> Chance:
     return tests.chance(s.characters[who], "intelligence", name=UNLOCK, about=who)
 
 
+def lock_task(s: State, side: str) -> str:
+    """Return the task of opening a magic lock, which the same character fails but once (T2.16)."""
+    return f"{UNLOCK}:{locks(s)[side].id}"
+
+
 def thing_odds(s: State, who: str, one: Spell, thing: str) -> Odds:
     """Return the rolls of a spell at a thing: a magic lock's, or the smell of a Dragon's hoard (T20.23, T11.34)."""
     if one.power != "fetching":
@@ -155,6 +163,8 @@ def cast_at_thing(ctx: Ctx, who: str, one: Spell, thing: str) -> None:
     elif thing in locks(s):
         if not magic or tests.passes(ctx, s.characters[who], "intelligence", name=UNLOCK, about=who):
             bars.unlock(ctx, locks(ctx.state)[thing], one.id)
+        else:
+            ctx.emit(tests.Attempted(who, lock_task(s, thing)))
     else:
         taking.take(ctx, {who: taking.part(taking.open_lot(s), thing)}, Fetched)
 

@@ -38,7 +38,9 @@ class Disarm(Deed, tag="handling.disarm"):
         return [cls(c.id) for c in able(s)]
 
     def barred(self, s: State) -> Refusal | None:
-        return known_trap(s) or who_refused(s, self.member)
+        if refusal := known_trap(s) or who_refused(s, self.member):
+            return refusal
+        return tried_refused(s, self.member, traps.disarm_task(s.place.room), "T2.16")
 
     def rolls(self, s: State) -> Odds:
         trap = s.traps[s.place.room]

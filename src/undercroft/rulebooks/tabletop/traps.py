@@ -63,6 +63,11 @@ def disarm_chance(s: State, c: Character, trap: Trap) -> Chance:
     return tests.chance(c, "agility", disarm_adjustment(s, c, trap), name=DISARM, about=c.id)
 
 
+def disarm_task(room: str) -> str:
+    """Return the task of disarming a trap: only a pit is still there after a failure (T2.16, T21.5)."""
+    return f"{DISARM}:{room}"
+
+
 def avoid_adjustment(s: State, c: Character, kind: TrapKind) -> int:
     """Return the adjustment to get out of a trap's way."""
     return kind.adjustment + clock.dim(s, c, kind.quality)
@@ -134,6 +139,7 @@ def disarm(ctx: Ctx, room: str, who: str) -> bool:
         ctx.emit(TrapDisarmed(room, trap.kind, who))
         points.award_deed(ctx, who, "trap-disarmed")
         return True
+    ctx.emit(tests.Attempted(who, disarm_task(room)))
     spring(ctx, room, who)
     return False
 
