@@ -8,7 +8,7 @@ from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import meeting
-from undercroft.rulebooks.tabletop.records import Lot, State, replace
+from undercroft.rulebooks.tabletop.records import Chest, Lot, State, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
 
@@ -259,6 +259,20 @@ def test_a_boss_may_give_up_what_the_quest_is_about() -> None:
     with fix(one, 10, 4):
         one.act("parley ada")
     assert one.state.adventure.captive == "with the party"
+
+
+@pytest.mark.rule("T22.50", "T22.31", "T14.18")
+@pytest.mark.parametrize(("face", "silver"), [(4, 0), (5, 99)])
+def test_a_boss_that_lets_the_party_pass_takes_its_hoard_along(face: int, silver: int) -> None:
+    one = at_boss("bring-back-an-heirloom")
+    with staged(one) as s:
+        s.chests["room-5"] = Chest("room-5", Lot(99, objects=("heirloom",)))
+        s.chests["room-3"] = Chest("room-3", Lot(7))
+    with fix(one, 10, face, then=20):
+        assert one.act("parley ada")
+    assert one.state.adventure.carried == (() if silver else ("heirloom",))
+    assert one.state.chests["room-5"].lot.silver == silver
+    assert one.state.chests["room-3"].lot.silver == 7
 
 
 # --- retreat ---

@@ -21,7 +21,7 @@ from undercroft.rulebooks.tabletop import (
 )
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, able, who_refused
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Frame, Group, State, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Frame, Group, Lot, State, replace
 
 OFFER, OFFER_HELPS = 5, -3
 """Silver for each ML of the group, and what offering it does to the Test (T22.39)."""
@@ -210,13 +210,19 @@ class Paid(Event, tag="meeting.paid"):
 
 
 class GroupWent(Event, tag="meeting.went"):
-    """A group let the party pass, or ran off undefeated: it counts as gone with its treasure (T22.50)."""
+    """A group let the party pass, or ran off undefeated: it counts as gone with its treasure (T22.50).
+
+    A boss's is the hoard in the chest of its room (T22.31).
+    """
 
     group: str
     how: str
 
     def apply(self, s: State) -> None:
         meeting.change(s, self.group, gone=True, riddled=True)
+        chest = s.chests.get(s.groups[self.group].home)
+        if self.group == s.adventure.boss and chest is not None:
+            s.chests[chest.room] = replace(chest, lot=Lot())
 
     def variant(self) -> str:
         return self.how
