@@ -481,6 +481,8 @@ class Inn(Record):
     length: str = ""
     """"" until the quest is accepted."""
     setting: str = "normal"
+    named: bool = False
+    """Whether the players named the theme, which then stays while its band fits (T22.10)."""
 
 
 class Journey(Record):
