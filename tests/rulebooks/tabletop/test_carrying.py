@@ -75,6 +75,18 @@ def test_a_small_shape_is_given_nothing() -> None:
 
 
 @pytest.mark.rule("T14.16")
+def test_a_split_may_give_a_share_to_who_is_down() -> None:
+    one = below(replace(ADA, vitality=-3), BO)
+    with staged(one) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(51))
+    equal = one.fork()
+    assert equal.act("split equal")
+    assert [of(equal, who).silver for who in ("ada", "bo")] == [26, 25]
+    assert one.act("split ada=50 bo=1")
+    assert [of(one, who).silver for who in ("ada", "bo")] == [50, 1]
+
+
+@pytest.mark.rule("T14.16")
 def test_any_split_of_the_coins_is_legal_that_makes_the_sum() -> None:
     one = below(ADA, BO, character("Cy"))
     with staged(one) as s:

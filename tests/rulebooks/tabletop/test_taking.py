@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.rulebooks.tabletop.dungeon_bench import Idle, band, explore, stand
-from tests.rulebooks.tabletop.rules_bench import character, of
+from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import aftermath, fights, meeting, monsters
@@ -93,6 +93,15 @@ def test_coins_are_split_equally_the_rest_to_the_first() -> None:
     assert sum(len(of(one, who).items) + len(of(one, who).jewels) for who in ("ada", "bo", "cy")) == 2
     assert one.state.chests["room-1"].lot == Lot()
     assert one.act("take all").refusals[0].code == "taking.nothing"
+
+
+@pytest.mark.rule("T14.16", "T6.17")
+def test_who_is_down_or_asleep_has_a_share_of_the_coins() -> None:
+    down, asleep = character("Ada", vitality=-3), under(BO, "asleep")
+    one = with_chest(down, asleep, CY, character("Dee", dead=True, vitality=-10), open=True)
+    assert one.act("take all")
+    assert [of(one, who).silver for who in ("ada", "bo", "cy", "dee")] == [18, 16, 16, 0]
+    assert [bool(of(one, who).items or of(one, who).jewels) for who in ("ada", "bo", "cy")] == [False, False, True]
 
 
 @pytest.mark.rule("T6.7")

@@ -12,6 +12,7 @@ from undercroft.rulebooks.tabletop import (
     armour,
     clock,
     exploring,
+    fighters,
     loads,
     magic_items,
     pause,
@@ -135,8 +136,8 @@ class Split(Handling, tag="carrying.split"):
 
     def shares(self, s: State) -> dict[str, int] | Refusal:
         """Return who gets how many coins, or why that is no split."""
-        silver, order = taking.open_lot(s).silver, [c.id for c in exploring.able(s)]
-        if not silver or not order:
+        silver, order = taking.open_lot(s).silver, fighters.living_ids(s)
+        if not silver or not exploring.able(s):
             return Refusal("taking.nothing", {"thing": taking.SILVER})
         if self.parts == "equal":
             return treasure.equal_parts(silver, order)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import exploring, goods, loads, lots, magic_items, traps, treasure
+from undercroft.rulebooks.tabletop import exploring, fighters, goods, loads, lots, magic_items, traps, treasure
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, able, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, State, replace
 
@@ -181,8 +181,12 @@ class TakeAll(Deed, tag="taking.all"):
 
 
 def split(s: State, lot: Lot) -> dict[str, Lot]:
-    """Return who takes what of a lot, as far as it can be carried (T14.16)."""
-    hands = {c.id: c for c in able(s)}
+    """Return who takes what of a lot, as far as it can be carried: coins all who live, the rest who can act (T14.16).
+
+    A share of the coins is put into the purse of who is down or asleep.
+    """
+    fit = [c.id for c in able(s)]
+    hands = {c.id: c for c in fighters.living(s)}
     parts = {who: Lot() for who in hands}
     shares = treasure.equal_parts(lot.silver, list(hands)) if lot.silver else {}
     pieces = [Lot(silver=coins) for coins in shares.values()]
@@ -191,7 +195,7 @@ def split(s: State, lot: Lot) -> dict[str, Lot]:
     singles += [Lot(goods=((kind, 1),)) for kind, count in lot.goods for _ in range(count)]
     for at, piece in enumerate([*pieces, *singles]):
         first = list(hands)[at : at + 1] if at < len(pieces) else []
-        for who in dict.fromkeys([*first, *hands]):
+        for who in dict.fromkeys([*first, *fit]):
             after = given(hands[who], piece)
             if loads.carry_refused(hands[who], after) is None:
                 hands[who], parts[who] = after, lots.joined(parts[who], piece)
