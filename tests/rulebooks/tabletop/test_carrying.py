@@ -205,6 +205,20 @@ def test_a_wand_out_of_its_magicians_hand_burns_no_more(text: str) -> None:
     assert one.view().light == -1
 
 
+@pytest.mark.rule("T19.15", "T6.16")
+@pytest.mark.parametrize(("text", "faces"), [("switch dagger", ()), ("flee", (1,))])
+def test_a_wand_out_of_its_magicians_hand_burns_no_more_in_combat_either(text: str, faces: tuple[int, ...]) -> None:
+    one = below(replace(MAGE, courage=20), replace(BO, courage=19), room="room-2", came="room-1")
+    assert one.act("wand torch ada")
+    meet(one, "cave-bear", sort="light", home="room-2")
+    assert one.act("attack")
+    assert one.view().light == -1
+    with fix(one, *faces, then=20):
+        assert one.act(text)
+    assert one.state.fight is not None
+    assert one.view().light == 0
+
+
 @pytest.mark.rule("T19.19", "T6.16")
 def test_a_wand_that_burns_lights_the_dungeon_it_is_carried_into() -> None:
     one = road(MAGE, BO, leg=1)
