@@ -191,15 +191,45 @@ def test_a_group_can_be_sent_to_sleep_and_then_passed():
     assert game.act("go east").accepted
 
 
-@pytest.mark.rule("T22.49", "T20.19")
-def test_what_hurts_or_drives_off_begins_with_an_attack():
-    game = explore(mage())
-    band(game, "orc", room="room-2", mood="unaware")
+@pytest.mark.rule("T22.49", "T7.10", "T20.10", "T20.22")
+def test_what_hurts_or_drives_off_begins_combat_and_is_the_casters_first_action():
+    game = explore(mage(level=8), hero("bea", courage=11))
+    band(game, "orc", "goblin", room="room-2", mood="unaware")
     stand(game, "room-2", "room-1")
-    for word in ("wasps-sting", "rabbits-panic", "spiders-web"):
-        assert refused(game, f"cast {word} mage orc-x.1") == ("spell.hostile", "T22.49")
-    act(game, "attack", then=19)
-    assert "cast rabbits-panic orc-x.1" in game.actions()
+    texts = game.actions().texts()
+    assert {"cast wasps-sting mage orc-x.1 3", "cast spiders-web mage orc-x.1 goblin-x.2"} <= set(texts)
+    assert named(game.odds("cast rabbits-panic mage orc-x.1"), "resist").num == 5
+    act(game, "cast rabbits-panic mage orc-x.1", 5)
+    assert game.state.fight.unaware
+    assert [one.kind for one in game.state.foes["orc-x.1"].conditions] == []
+    assert astral(game) == 23
+    # The next to act is Bea, though the caster is bolder.
+    assert game.decision.about["who"] == "bea"
+
+
+@pytest.mark.rule("T22.49", "T16.2", "T7.43")
+def test_a_spell_that_slays_the_only_foe_is_a_combat_won():
+    game = explore(mage())
+    band(game, "orc", room="room-2", mood="aware")
+    stand(game, "room-2", "room-1")
+    with staged(game) as s:
+        s.foes["orc-x.1"] = replace(s.foes["orc-x.1"], vitality=3)
+    act(game, "cast wasps-sting mage orc-x.1 1", 20, 2)
+    assert game.state.fight is None
+    assert game.state.groups["group-x"].gone
+    assert (game.state.characters["mage"].ap, game.state.clock.turn) == (10, 1)
+
+
+@pytest.mark.rule("T22.49", "T7.7")
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_spell_that_begins_combat_leaves_the_party_as_ready_as_it_was(ready):
+    game = explore(mage(), hero("bea", courage=11))
+    band(game, "orc", room="room-2", mood="aware")
+    stand(game, "room-2", "room-1")
+    with staged(game) as s:
+        s.party = replace(s.party, ready=ready)
+    act(game, "cast rabbits-panic mage orc-x.1", 8)
+    assert game.state.stances["bea"].ready is ready
 
 
 @pytest.mark.rule("T20.12", "T20.13")

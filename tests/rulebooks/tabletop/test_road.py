@@ -315,3 +315,15 @@ def test_kobolds_that_come_upon_a_camp_set_their_riddle(kind: str, monkeypatch: 
     monkeypatch.setattr(wandering, "check", come)
     assert one.act("camp")
     assert (one.state.fight is None) == (kind == "kobold")
+
+
+@pytest.mark.rule("T22.49", "T22.51", "T8.32")
+def test_on_the_road_only_far_spells_begin_combat() -> None:
+    mage = character("Ada", cls="magician", astral=30, astral_max=30, intelligence=12, charisma=12)
+    one = road(mage, leg=1)
+    meet(one, "orc")
+    for spell in ("rabbits-panic", "dormouses-sleep"):
+        assert one.act(f"cast {spell} ada orc-x.1").refusals[0].rule == "T8.32"
+    with fix(one, 20, 2, then=20):
+        assert one.act("cast wasps-sting ada orc-x.1 1")
+    assert one.state.fight is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from undercroft.engine.action import Refusal
@@ -10,12 +11,14 @@ from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.errors import nearest, quoted
 from undercroft.rulebooks.tabletop import (
     bars,
+    blows,
     casting,
     exploring,
     fighters,
     goods,
     loads,
     magic_items,
+    meeting,
     spells,
     taking,
     tests,
@@ -57,13 +60,24 @@ def aim_refused(s: State, c: Character, one: Spell, aim: Aim) -> Refusal | None:
     for target in aim.targets:
         if one.target == "touch":
             refusal = spells.friend_refused(s, one, target, fighters.living_ids(s))
-        elif one.power in spells.PEACEFUL:
-            refusal = spells.foe_refused(s, c.id, one, target, foes(s))
         else:
-            refusal = Refusal("spell.hostile", {"spell": one.name}, "T22.49")
+            refusal = spells.foe_refused(s, c.id, one, target, foes(s)) or far_refused(s, one, target)
         if refusal:
             return refusal
     return None
+
+
+def far_refused(s: State, one: Spell, target: str) -> Refusal | None:
+    """Say no to a spell that does not reach a group on the road, which stands 30 metres away (T22.51, T8.32)."""
+    near = content.catalogue().ranges[blows.NEAR].metres
+    if s.place.room == exploring.ROADSIDE and one.metres <= near:
+        return Refusal("spell.far", {"spell": one.name, "target": target}, "T8.32")
+    return None
+
+
+def is_hostile(one: Spell) -> bool:
+    """Say whether a spell is one that begins combat: turned on foes, and no sleep that raises no alarm (T22.49)."""
+    return one.target in ("one", "several") and one.power not in spells.PEACEFUL
 
 
 def _thing_refused(s: State, c: Character, one: Spell, aim: Aim) -> Refusal | None:
@@ -196,7 +210,7 @@ class CastAlone(Spoken, tag="arcana.self"):
 
 
 class CastAt(Spoken, tag="arcana.at"):
-    """Speak a spell for a friend, at a sleepless foe, or at a thing: an exit, what lies there, or HOLDER/ITEM."""
+    """Speak a spell for a friend, at foes, or at a thing: an exit, what lies there, or HOLDER/ITEM."""
 
     text = "cast {spell} {member} {words*}"
     order = 50
@@ -211,7 +225,7 @@ class CastAt(Spoken, tag="arcana.at"):
             cls(one.id, c.id, spells.written(aim, len(one.astral)))
             for c in able(s)
             for one in spells.known(c)
-            for aim in _aims(s, one)
+            for aim in _aims(s, c, one)
         ]
 
     def barred(self, s: State) -> Refusal | None:
@@ -232,29 +246,58 @@ class CastAt(Spoken, tag="arcana.at"):
     def costs(self, s: State) -> dict[str, Any]:
         one = content.spell(self.spell)
         magic = _has_magic_lock(s, one, self.words)
-        return {"astral": spells.cost(s.characters[self.member], one, magic_lock=magic)}
+        strength = spells.read(one, self.words).strength
+        return {"astral": spells.cost(s.characters[self.member], one, strength, magic_lock=magic)}
+
+    def keeps_ready(self, s: State) -> bool:
+        return is_hostile(content.spell(self.spell))
 
     def do(self, ctx: Ctx) -> None:
         one = content.spell(self.spell)
         aim = spells.read(one, self.words)
         if one.target == "thing":
             cast_at_thing(ctx, self.member, one, aim.targets[0])
+        elif is_hostile(one):
+            speak_first(ctx, self.member, one, aim)
         else:
             spells.cast(ctx, self.member, one.id, aim.targets, aim.strength, shape=aim.shape)
 
 
-def _aims(s: State, one: Spell) -> Iterator[Aim]:
+def _aims(s: State, c: Character, one: Spell) -> Iterator[Aim]:
     if one.target == "thing":
         yield from (Aim((thing,)) for thing in things(s, one))
     elif one.target == "touch":
         for who in fighters.living_ids(s):
             for shape in spells.shapes() if one.power == "shape" else ("",):
                 yield Aim((who,), shape=shape)
-    elif one.power in spells.PEACEFUL:
-        yield from (Aim((foe,)) for foe in foes(s))
+    elif one.target != "caster" and (there := foes(s)):
+        for strength in [n for n in range(1, len(one.astral) + 1) if c.level >= one.levels[n - 1]]:
+            for number in range(1, one.targets + 1):
+                yield from (Aim(targets, strength) for targets in combinations(there, number))
+
+
+def speak_first(ctx: Ctx, who: str, one: Spell, aim: Aim) -> None:
+    """Begin combat with a spell, as an attack would: it is the caster's first own action (T22.49, T7.10)."""
+    group = exploring.met(ctx.state)
+    assert group is not None
+    meeting.begin(ctx, group.id, unaware=meeting.is_unaware(group))
+    ctx.emit(SpokeFirst(who))
+    spells.cast(ctx, who, one.id, aim.targets, aim.strength)
 
 
 # --- events ---
+
+
+class SpokeFirst(Event, tag="arcana.first"):
+    """Somebody began a combat with a spell, and has no other first action in it."""
+
+    who: str
+
+    def apply(self, s: State) -> None:
+        s.stances[self.who] = replace(s.stances[self.who], lost=s.stances[self.who].lost + 1)
+
+    def rules(self) -> tuple[str, ...]:
+        return ("T22.49",)
 
 
 class Fetched(taking.Taken, tag="arcana.fetched"):

@@ -200,6 +200,10 @@ class Deed(Action):
         """Judge it, enemies aside."""
         return None
 
+    def keeps_ready(self, s: State) -> bool:
+        """Say whether the party is still ready for what comes of it (T7.7)."""
+        return self.steady
+
     def sets_off(self, s: State) -> bool:
         """Say whether it would set off a trap that the party has not found (T21.4)."""
         return not self.careful and traps.lurking(s, s.place.room) is not None
@@ -218,7 +222,7 @@ class Deed(Action):
         if self.sets_off(ctx.state):
             ctx.push(traps.Springing(ctx.state.place.room))
             return
-        if ctx.state.party.ready and not self.steady:
+        if ctx.state.party.ready and not self.keeps_ready(ctx.state):
             ctx.emit(ReadyChanged(False))
         before = met(ctx.state)
         self.do(ctx)
