@@ -25,7 +25,7 @@ from undercroft.testing import staged
 
 
 def mage(**more):
-    figures = {"astral": 30, "astral_max": 30, "weapons": (Arm("wand"),), "wand_level": 1, **more}
+    figures = {"astral": 30, "astral_max": 30, "weapons": (Arm("wand"),), **more}
     return hero("mage", "magician", **figures)
 
 
@@ -97,7 +97,7 @@ def test_seven_astral_are_too_few_for_a_magic_lock():
 
 @pytest.mark.rule("T19.17", "T20.23")
 def test_the_wand_saves_on_a_magic_lock_too():
-    game = explore(mage(astral=6, wand_level=2, wielded=0), **door("magically-locked-door"))
+    game = explore(mage(astral=6, weapons=(Arm("wand", raised=1),), wielded=0), **door("magically-locked-door"))
     act(game, "cast magpies-touch mage east", 1)
     assert astral(game) == 0
 

@@ -22,8 +22,8 @@ from undercroft.rulebooks.tabletop.records import (
 from undercroft.testing import fix, staged
 
 ADA, BO = character("Ada"), character("Bo")
-MAGE = character("Ada", cls="magician", level=2, ap=100, astral=30, astral_max=30, wand_level=4,
-                 weapons=(Arm("wand"), Arm("dagger")), wielded=0)  # fmt: skip
+MAGE = character("Ada", cls="magician", level=2, ap=100, astral=30, astral_max=30,
+                 weapons=(Arm("wand", raised=3), Arm("dagger")), wielded=0)  # fmt: skip
 
 
 def rule(game: Game[State], text: str) -> str:
@@ -234,10 +234,24 @@ def test_a_wand_that_burns_lights_the_dungeon_it_is_carried_into() -> None:
     ("level", "forms"), [(1, []), (2, []), (3, ["wand torch ada"]), (4, ["wand torch ada", "wand rope ada"])]
 )
 def test_what_a_wand_can_turn_into(level: int, forms: list[str]) -> None:
-    one = below(replace(MAGE, wand_level=level), BO)
+    one = below(replace(MAGE, weapons=(Arm("wand", raised=level - 1), Arm("dagger"))), BO)
     assert [str(action) for action in one.actions() if str(action).startswith("wand ")] == forms
     edit(one, "ada", wielded=1)
     assert rule(one, "wand rope ada") == "T19.15"
+
+
+@pytest.mark.rule("T19.24", "T19.15")
+def test_any_magician_uses_the_powers_of_the_wand_they_are_given() -> None:
+    tom = replace(MAGE, id="tom", name="Tom", weapons=(Arm("wand"),), wielded=-1)
+    one = below(MAGE, tom)
+    assert one.act("drop wand tom")
+    assert one.act("equip dagger ada")
+    assert one.act("give wand from ada to tom")
+    assert one.act("equip wand tom")
+    assert one.act("wand rope tom")
+    assert one.act("take wand ada")
+    assert one.act("equip wand ada")
+    assert rule(one, "wand torch ada") == "T19.21"
 
 
 @pytest.mark.rule("T19.23", "T19.20", "T13.65")
@@ -249,7 +263,7 @@ def test_over_a_chasm_by_rope_or_in_a_small_shape() -> None:
             s.features["room-1"] = Feature("room-1", "chasm", "way-1")
         return one
 
-    roped = chasm(replace(MAGE, wand_form="rope"), BO)
+    roped = chasm(replace(MAGE, weapons=(Arm("wand", raised=3, form="rope"),)), BO)
     with fix(roped, then=6):
         assert roped.act("cross")
     assert roped.state.features["room-1"].open

@@ -100,7 +100,7 @@ def test_rope_and_hook_help_up_an_idol() -> None:
 
 @pytest.mark.rule("T19.23", "T21.25", "T21.7")
 def test_a_wand_as_a_rope_needs_no_test_to_climb() -> None:
-    wand: dict[str, Any] = {"weapons": (Arm("wand"),), "wielded": 0, "wand_level": 4, "wand_form": "rope"}
+    wand: dict[str, Any] = {"weapons": (Arm("wand", raised=3, form="rope"),), "wielded": 0}
     one = at("idol", ADA, character("Mab", cls="magician", **wand), lot=Lot(jewels=(Jewel("ruby", 7),)))
     with fix(one):
         assert one.act("climb ada")

@@ -158,7 +158,7 @@ def test_a_theme_that_fits_no_more_is_chosen_anew() -> None:
 
 @pytest.mark.rule("T18.10", "T19.13", "T18.4")
 def test_rest_comes_first_and_the_cost_of_enchanting_after_it() -> None:
-    mage = character("Ada", cls="magician", level=2, ap=100, astral=1, astral_max=30, vitality=3, wand_level=1,
+    mage = character("Ada", cls="magician", level=2, ap=100, astral=1, astral_max=30, vitality=3,
                      weapons=(Arm("wand"),), wielded=0, silver=21)  # fmt: skip
     one = village(mage, BO, inn=AGREED)
     with staged(one) as s:
