@@ -7,7 +7,7 @@ from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import meeting
+from undercroft.rulebooks.tabletop import meeting, monsters
 from undercroft.rulebooks.tabletop.records import Chest, Lot, State, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
@@ -392,3 +392,51 @@ def test_a_way_out_leads_elsewhere_than_where_the_party_came_from() -> None:
     assert meeting.has_way_out(one.state)
     stand(one, "room-5", "room-3")
     assert not meeting.has_way_out(one.state)
+
+
+# --- readiness ---
+
+
+def ready(face: int, kind: str = "orc") -> Game[State]:
+    """Return a game in which the party, ready, has just met somebody east of the entrance."""
+    one = explore(*BOLD)
+    band(one, kind)
+    assert one.act("ready")
+    with fix(one, face):
+        assert one.act("go east")
+    assert one.state.party.ready
+    return one
+
+
+@pytest.mark.rule("T7.7")
+def test_readiness_goes_with_a_retreat_and_with_the_sneak_into_a_second_room() -> None:
+    one = ready(3)
+    assert one.act("retreat")
+    assert not one.state.party.ready
+    one = ready(1)
+    with staged(one) as s:
+        s.groups["group-y"] = replace(s.groups["group-x"], id="group-y", room="room-3", mood="unaware")
+        s.foes["wolf-y.1"] = monsters.from_block("wolf", id="wolf-y.1", group="group-y")
+    with fix(one, 1, 1):
+        assert one.act("sneak east")
+    assert one.state.place.room == "room-3"
+    assert not one.state.party.ready
+
+
+@pytest.mark.rule("T7.7", "T22.49")
+def test_readiness_does_not_outlast_a_walk_past_sleepers() -> None:
+    one = ready(3)
+    band(one, "orc", room="room-3", mood="aware")
+    with staged(one) as s:
+        s.groups["group-y"] = replace(s.groups["group-x"], id="group-y", room="room-2", home="room-2")
+        s.foes["wolf-y.1"] = under(monsters.from_block("wolf", id="wolf-y.1", group="group-y"), "asleep")
+    assert one.act("go east")
+    assert one.state.place.room == "room-3"
+    assert not one.state.party.ready
+
+
+@pytest.mark.rule("T7.7")
+def test_readiness_lasts_into_the_combat_with_who_is_met() -> None:
+    one = ready(3)
+    assert one.act("attack")
+    assert all(one.state.stances[who].ready for who in ("ada", "bo"))

@@ -61,6 +61,9 @@ class Arriving(Frame, tag="meeting.arriving"):
 
     def resume(self, ctx: Ctx) -> None:
         ctx.pop()
+        if ctx.state.party.ready and exploring.met(ctx.state) is not None:
+            # The one room that the party was ready for is the one it leaves, past sleepers (T7.7, T22.49).
+            ctx.emit(exploring.ReadyChanged(False))
         came = ctx.state.place.room
         ctx.emit(Entered(self.room, came if came != self.room else ""))
         if self.room == ways.ENTRANCE and came != self.room and spring_lurkers(ctx):
@@ -170,7 +173,6 @@ class Before(Deed):
     bold = True
     careful = True
     dealing = True
-    steady = True
 
     def barred(self, s: State) -> Refusal | None:
         group = exploring.met(s)
@@ -185,6 +187,7 @@ class Attack(Before, tag="meeting.attack"):
     """Begin combat; an unaware group loses its first round (T7.10)."""
 
     text = "attack"
+    steady = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Attack]:

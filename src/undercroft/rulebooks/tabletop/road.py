@@ -245,7 +245,6 @@ class WithdrawFrom(Stand, tag="road.withdraw"):
 
     text = "withdraw"
     order = 2
-    steady = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[WithdrawFrom]:
