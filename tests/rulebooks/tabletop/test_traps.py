@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.tabletop.campaign import below
 from tests.rulebooks.tabletop.dungeon_bench import explore
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
@@ -304,3 +305,21 @@ def test_who_failed_to_disarm_a_pit_does_not_try_it_again() -> None:
     with fix(one, 10):
         assert one.act("disarm bo")
     assert one.state.traps["room-1"].state == "disarmed"
+
+
+@pytest.mark.rule("T21.4")
+@pytest.mark.parametrize(
+    ("text", "goes_off"),
+    [
+        ("drop torch ada", True), ("order bo ada", True), ("front 1", True), ("withdraw-alone eve", True),
+        ("give torch from ada to bo", True), ("douse", False),
+    ],
+)  # fmt: skip
+def test_any_first_deed_but_those_named_sets_a_rooms_trap_off(text: str, goes_off: bool) -> None:
+    eve = character("Eve", cls="elf", kin="elf", astral=5, astral_max=25)
+    one = below(character("Ada", goods=(("torch", 2),)), BO, eve)
+    with staged(one) as s:
+        s.traps["room-1"] = Trap("room-1", "dart", 0)
+    with fix(one, *([1] if goes_off else [])):
+        assert one.act(text.replace("order bo ada", "order bo ada eve"))
+    assert (one.state.traps["room-1"].state == "spent") is goes_off

@@ -54,8 +54,6 @@ class Withdraw(Deed, tag="camping.withdraw"):
     text = "withdraw-alone {member}"
     order = 29
     minor = True
-    careful = True
-    steady = True
     member: str
 
     @classmethod

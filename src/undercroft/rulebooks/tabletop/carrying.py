@@ -312,8 +312,6 @@ class March(Handling, tag="carrying.order"):
     text = "order {names*}"
     order = 68
     minor = True
-    careful = True
-    steady = True
     names: str
 
     @classmethod
@@ -335,8 +333,6 @@ class FrontRank(Handling, tag="carrying.front"):
     text = "front {number}"
     order = 69
     minor = True
-    careful = True
-    steady = True
     number: int
 
     @classmethod

@@ -224,8 +224,6 @@ class Drop(Deed, tag="taking.drop"):
     text = "drop {thing} {member}"
     order = 61
     minor = True
-    careful = True
-    steady = True
     thing: str
     member: str
 
