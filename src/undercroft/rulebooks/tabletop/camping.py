@@ -140,9 +140,12 @@ def _break_off(ctx: Ctx) -> None:
 
 
 class CampMade(Event, tag="camping.made"):
-    """The party made camp."""
+    """The party made camp, in a room or by the road."""
 
     room: str
+
+    def variant(self) -> str:
+        return "road" if self.room == exploring.ROADSIDE else ""
 
 
 class Withdrew(Event, tag="camping.withdrew"):
