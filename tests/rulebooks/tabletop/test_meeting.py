@@ -394,6 +394,17 @@ def test_a_way_out_leads_elsewhere_than_where_the_party_came_from() -> None:
     assert not meeting.has_way_out(one.state)
 
 
+@pytest.mark.rule("T20.13")
+@pytest.mark.parametrize(("text", "kept"), [("attack", False), ("parley ada", True)])
+def test_a_borrowed_shape_falls_when_the_party_strikes_first(text: str, kept: bool) -> None:
+    one = meets(3)
+    with staged(one) as s:
+        s.characters["bo"] = under(s.characters["bo"], "shape", source="orc")
+    with fix(one, *([1] if kept else [])):
+        assert one.act(text)
+    assert [held.kind for held in of(one, "bo").conditions] == (["shape"] if kept else [])
+
+
 # --- readiness ---
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.rulebooks.tabletop.campaign import below, edit, meet, road
-from tests.rulebooks.tabletop.rules_bench import character, of
+from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import monsters, wandering, wounds
@@ -327,3 +327,11 @@ def test_on_the_road_only_far_spells_begin_combat() -> None:
     with fix(one, 20, 2, then=20):
         assert one.act("cast wasps-sting ada orc-x.1 1")
     assert one.state.fight is not None
+
+
+@pytest.mark.rule("T20.13")
+def test_a_borrowed_shape_falls_when_the_party_fights_on_the_road() -> None:
+    one = road(under(character("Ada", courage=20), "shape", source="orc"), leg=1)
+    meet(one, "orc")
+    assert one.act("fight")
+    assert of(one).conditions == ()

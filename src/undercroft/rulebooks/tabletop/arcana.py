@@ -280,6 +280,7 @@ def speak_first(ctx: Ctx, who: str, one: Spell, aim: Aim) -> None:
     """Begin combat with a spell, as an attack would: it is the caster's first own action (T22.49, T7.10)."""
     group = exploring.met(ctx.state)
     assert group is not None
+    meeting.unmask(ctx)
     meeting.begin(ctx, group.id, unaware=meeting.is_unaware(group))
     ctx.emit(SpokeFirst(who))
     spells.cast(ctx, who, one.id, aim.targets, aim.strength)

@@ -13,6 +13,7 @@ from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
 from undercroft.rulebooks.tabletop import (
     bars,
+    blows,
     clock,
     exploring,
     fighters,
@@ -196,7 +197,15 @@ class Attack(Before, tag="meeting.attack"):
     def do(self, ctx: Ctx) -> None:
         group = exploring.met(ctx.state)
         assert group is not None
+        unmask(ctx)
         begin(ctx, group.id, unaware=is_unaware(group))
+
+
+def unmask(ctx: Ctx) -> None:
+    """Let borrowed shapes fall: the party is about to strike first (T20.13)."""
+    for c in fighters.living(ctx.state):
+        if fighters.condition(c, "shape") is not None:
+            ctx.emit(blows.Shaken(c.id, "shape"))
 
 
 def sneak_adjustment(s: State, c: Character) -> int:

@@ -227,6 +227,7 @@ class FightThem(Stand, tag="road.fight"):
     def do(self, ctx: Ctx) -> None:
         group = exploring.met(ctx.state)
         assert group is not None
+        meeting.unmask(ctx)
         meeting.begin(ctx, group.id)
 
 
