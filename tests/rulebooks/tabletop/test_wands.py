@@ -165,7 +165,7 @@ def test_a_wand_too_many_to_carry_is_not_sold() -> None:
 
 @pytest.mark.rule("T19.24", "T19.15")
 def test_a_wand_keeps_its_level_in_whatever_hand() -> None:
-    strong = magician(4, weapons=(Arm("wand", raised=3), Arm("wand")), wielded=1)
+    strong = magician(4, weapons=(Arm("wand"), Arm("wand", raised=3)), wielded=0)
     # The wand in hand counts, not the better one in the pack; taken in hand the best one is meant.
     assert (wands.level(strong), wands.saving(strong)) == (1, 0)
     in_hand = replace(strong, wielded=weapons.place_of(strong, "wand"))
@@ -173,7 +173,7 @@ def test_a_wand_keeps_its_level_in_whatever_hand() -> None:
     assert wands.level(replace(strong, wielded=-1)) == 4
     assert wands.level(magician(weapons=(), wielded=-1)) == 0
     # One attempt raises one wand.
-    g = game(replace(in_hand, weapons=(Arm("wand", raised=2), Arm("wand"))), chapters=CHAPTERS)
+    g = game(replace(in_hand, weapons=(Arm("wand"), Arm("wand", raised=2))), chapters=CHAPTERS)
     with fix(g, 1, 1):
         wands.enchant(g._ctx, in_hand.id)
-    assert [arm.raised for arm in of(g, in_hand.id).weapons] == [3, 0]
+    assert [arm.raised for arm in of(g, in_hand.id).weapons] == [0, 3]
