@@ -274,3 +274,14 @@ def test_over_a_chasm_by_rope_or_in_a_small_shape() -> None:
     assert not one.state.features["room-1"].open
     assert one.state.features["room-1"].over == ("ada",)
     assert (of(one).ap, of(one).vitality) == (0, 30)
+
+
+@pytest.mark.rule("T7.7")
+@pytest.mark.parametrize("text", ["order bo ada", "front 1", "drop rope ada", "give rope from ada to bo"])
+def test_readiness_ends_with_any_deed_but_open_go_and_listen(text: str) -> None:
+    one = below(replace(ADA, goods=(("rope", 1),)), BO)
+    with fix(one, then=6):
+        assert one.act("ready")
+    assert one.state.party.ready
+    assert one.act(text)
+    assert not one.state.party.ready
