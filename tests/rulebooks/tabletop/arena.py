@@ -169,7 +169,7 @@ def reference() -> list[Character]:
                 intelligence=one.intelligence, charisma=one.charisma, agility=one.agility, strength=one.strength,
                 attack=10 + point.get("attack", 0), defence=8 + point.get("defence", 0), vitality=cls.vitality,
                 vitality_max=cls.vitality, agility_point=one.agility_point, astral=cls.astral, astral_max=cls.astral,
-                wand_level=cls.wand_level, armour=one.armour, shield=one.shield,
+                armour=one.armour, shield=one.shield,
                 weapons=tuple(Arm(kind) for kind in one.weapons), wielded=one.weapons.index(one.wielded),
                 goods=tuple(zip(one.goods, one.numbers, strict=True)),
             )

@@ -43,7 +43,7 @@ ADA = character("Ada", vitality=30, weapons=(Arm("sword"),), wielded=0)
 BO = character("Bo", weapons=(Arm("club"),), wielded=0)
 DORN = character("Dorn", cls="dwarf", kin="dwarf", weapons=(Arm("quarterstaff"), Arm("club")), wielded=1)
 MAB = character(
-    "Mab", cls="magician", intelligence=16, charisma=16, astral=60, astral_max=60, wand_level=1, level=4,
+    "Mab", cls="magician", intelligence=16, charisma=16, astral=60, astral_max=60, level=4,
     ap=700, weapons=(Arm("wand"), Arm("sword")), wielded=0,
 )  # fmt: skip
 
@@ -221,10 +221,10 @@ REFUSALS: tuple[Rare, ...] = (
     ("order.spell", fight(MAB, first="mab"), "standing-order mab wasps-sting at self"),
     ("wand.level", village(replace(MAB, level=1, ap=0)), "enchant mab"),
     ("wand.none", village(replace(MAB, weapons=(Arm("quarterstaff"),))), "enchant mab"),
-    ("wand.top", village(replace(MAB, wand_level=4)), "enchant mab"),
+    ("wand.top", village(replace(MAB, weapons=(Arm("wand", raised=3),))), "enchant mab"),
     ("wand.astral", village(replace(MAB, astral=1, astral_max=1)), "enchant mab"),
     ("wand.form", village(MAB), "wand broom mab"),
-    ("wand.weak", village(replace(MAB, wand_level=1)), "wand torch mab"),
+    ("wand.weak", village(MAB), "wand torch mab"),
 )  # fmt: skip
 
 # --- what happens: the codes of actions and events, the moment, the lines (with the dice of some try) ---

@@ -12,7 +12,8 @@ from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.engine.action import Action, form
 from undercroft.rulebooks.tabletop import mastering, rulebook
-from undercroft.rulebooks.tabletop.records import MASTER
+from undercroft.rulebooks.tabletop.records import MASTER, Jewel, Lot, Magic, replace
+from undercroft.testing import fix, staged
 
 Row = tuple[str, str, str]
 """Section, form, cost."""
@@ -170,6 +171,24 @@ def test_what_is_beyond_the_table_is_known() -> None:
     market_use = {"use {item} {member}"}
     assert every - named - market_use == set(BEYOND) - market_use
     assert all(form(cls) for cls in rulebook.actions)
+
+
+def test_treasure_is_handed_out_and_left_by_taking_it_and_going_on() -> None:
+    one = below(character("Ada"), character("Bo"))
+    lot = Lot(5, (Jewel("ruby", 3), Jewel("topaz", 11)), (Magic("heros-belt"),))
+    with staged(one) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=lot)
+    # give-jewel N NAME and give-item N NAME: any of them to anybody.
+    for text in ("take topaz bo", "take ruby ada", "take unknown-belt bo"):
+        assert one.act(text), text
+    ada, bo = one.state.characters["ada"], one.state.characters["bo"]
+    assert (ada.jewels, bo.jewels, [item.kind for item in bo.items]) == (
+        (Jewel("ruby", 3),), (Jewel("topaz", 11),), ["heros-belt"],
+    )  # fmt: skip
+    # leave-rest: nothing holds the party back, and what it leaves stays where it is.
+    with fix(one, then=6):
+        assert one.act("go east")
+    assert one.state.rooms["room-1"].floor == Lot(5)
 
 
 def test_what_is_no_action_is_a_report_that_is_always_open() -> None:

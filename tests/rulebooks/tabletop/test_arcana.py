@@ -9,12 +9,23 @@ from tests.rulebooks.tabletop.arena import act, hero, named, told
 from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 
 from undercroft.rulebooks.tabletop import spells
-from undercroft.rulebooks.tabletop.records import Arm, Condition, Feature, Lot, Magic, Trap, replace
+from undercroft.rulebooks.tabletop.records import (
+    Arm,
+    Chest,
+    Condition,
+    Enemy,
+    Feature,
+    Jewel,
+    Lot,
+    Magic,
+    Trap,
+    replace,
+)
 from undercroft.testing import staged
 
 
 def mage(**more):
-    figures = {"astral": 30, "astral_max": 30, "weapons": (Arm("wand"),), "wand_level": 1, **more}
+    figures = {"astral": 30, "astral_max": 30, "weapons": (Arm("wand"),), **more}
     return hero("mage", "magician", **figures)
 
 
@@ -68,6 +79,15 @@ def test_a_magic_lock_costs_eight_and_a_test(natural, opens):
     assert astral(game) == 0
 
 
+@pytest.mark.rule("T2.16", "T20.23")
+def test_who_failed_at_a_magic_lock_does_not_try_it_again():
+    game = explore(mage(), replace(mage(), id="bea", name="Bea"), **door("magically-locked-door"))
+    act(game, "cast magpies-touch mage east", 13)
+    assert refused(game, "cast magpies-touch mage east") == ("test.tried", "T2.16")
+    act(game, "cast magpies-touch bea east", 12)
+    assert game.state.features["room-1"].open
+
+
 @pytest.mark.rule("T20.23", "T20.3")
 def test_seven_astral_are_too_few_for_a_magic_lock():
     game = explore(mage(astral=7), **door("magically-locked-door"))
@@ -77,7 +97,7 @@ def test_seven_astral_are_too_few_for_a_magic_lock():
 
 @pytest.mark.rule("T19.17", "T20.23")
 def test_the_wand_saves_on_a_magic_lock_too():
-    game = explore(mage(astral=6, wand_level=2, wielded=0), **door("magically-locked-door"))
+    game = explore(mage(astral=6, weapons=(Arm("wand", raised=1),), wielded=0), **door("magically-locked-door"))
     act(game, "cast magpies-touch mage east", 1)
     assert astral(game) == 0
 
@@ -96,6 +116,49 @@ def test_magpies_touch_brings_a_light_thing():
     assert [arm.kind for arm in c.weapons] == ["wand", "dagger"]
     assert (c.goods, [one.kind for one in c.items]) == ((("torch", 1),), ["heros-belt"])
     assert ([arm.kind for arm in floor.arms], floor.goods, floor.items) == (["war-axe"], (("torch", 1),), ())
+
+
+@pytest.mark.rule("T20.23", "T6.8")
+def test_magpies_touch_reaches_into_an_open_chest():
+    game = explore(mage())
+    with staged(game) as s:
+        s.chests["room-1"] = Chest("room-1", Lot(9, (Jewel("ruby", 20),), arms=(Arm("dagger"),)))
+    assert refused(game, "cast magpies-touch mage ruby") == ("spell.no_thing", "T20.23")
+    game.act("open-chest mage")
+    assert refused(game, "cast magpies-touch mage silver") == ("spell.no_thing", "T20.23")
+    act(game, "cast magpies-touch mage ruby")
+    assert game.state.characters["mage"].jewels == (Jewel("ruby", 20),)
+    assert game.state.chests["room-1"].lot == Lot(9, arms=(Arm("dagger"),))
+
+
+@pytest.mark.rule("T6.7")
+def test_magpies_touch_brings_nothing_that_cannot_be_carried():
+    game = explore(mage(strength=2, goods=(("rope", 3),)))
+    with staged(game) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(arms=(Arm("dagger"),)))
+    assert refused(game, "cast magpies-touch mage dagger") == ("load.much", "T6.7")
+
+
+@pytest.mark.rule("T11.34", "T20.23")
+def test_what_magpies_touch_brings_from_a_hoard_smells_too():
+    game = explore(mage())
+    with staged(game) as s:
+        s.groups["group-5"] = replace(s.groups["group-5"], home="room-1", made=(Enemy("dragon"),), gone=True)
+        s.chests["room-1"] = Chest("room-1", Lot(jewels=(Jewel("ruby", 3),)), open=True)
+    assert named(game.odds("cast magpies-touch mage ruby"), "smell").low == 2
+    act(game, "cast magpies-touch mage ruby", 3)
+    assert [(held.kind, held.amount) for held in game.state.characters["mage"].conditions] == [("smell", 2)]
+
+
+@pytest.mark.rule("T20.24")
+def test_hounds_nose_reaches_into_an_open_chest():
+    game = explore(mage())
+    with staged(game) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(items=(Magic("ring-of-charm"),)))
+        s.chests["room-1"] = Chest("room-1", Lot(items=(Magic("heros-belt"),)), open=True)
+    act(game, "cast hounds-nose mage floor/unknown-belt")
+    assert game.state.chests["room-1"].lot.items == (Magic("heros-belt", known=True),)
+    assert game.state.rooms["room-1"].floor.items == (Magic("ring-of-charm"),)
 
 
 @pytest.mark.rule("T20.24", "T13.6", "T13.7")
@@ -128,15 +191,45 @@ def test_a_group_can_be_sent_to_sleep_and_then_passed():
     assert game.act("go east").accepted
 
 
-@pytest.mark.rule("T22.49", "T20.19")
-def test_what_hurts_or_drives_off_begins_with_an_attack():
-    game = explore(mage())
-    band(game, "orc", room="room-2", mood="unaware")
+@pytest.mark.rule("T22.49", "T7.10", "T20.10", "T20.22")
+def test_what_hurts_or_drives_off_begins_combat_and_is_the_casters_first_action():
+    game = explore(mage(level=8), hero("bea", courage=11))
+    band(game, "orc", "goblin", room="room-2", mood="unaware")
     stand(game, "room-2", "room-1")
-    for word in ("wasps-sting", "rabbits-panic", "spiders-web"):
-        assert refused(game, f"cast {word} mage orc-x.1") == ("spell.hostile", "T22.49")
-    act(game, "attack", then=19)
-    assert "cast rabbits-panic orc-x.1" in game.actions()
+    texts = game.actions().texts()
+    assert {"cast wasps-sting mage orc-x.1 3", "cast spiders-web mage orc-x.1 goblin-x.2"} <= set(texts)
+    assert named(game.odds("cast rabbits-panic mage orc-x.1"), "resist").num == 5
+    act(game, "cast rabbits-panic mage orc-x.1", 5)
+    assert game.state.fight.unaware
+    assert [one.kind for one in game.state.foes["orc-x.1"].conditions] == []
+    assert astral(game) == 23
+    # The next to act is Bea, though the caster is bolder.
+    assert game.decision.about["who"] == "bea"
+
+
+@pytest.mark.rule("T22.49", "T16.2", "T7.43")
+def test_a_spell_that_slays_the_only_foe_is_a_combat_won():
+    game = explore(mage())
+    band(game, "orc", room="room-2", mood="aware")
+    stand(game, "room-2", "room-1")
+    with staged(game) as s:
+        s.foes["orc-x.1"] = replace(s.foes["orc-x.1"], vitality=3)
+    act(game, "cast wasps-sting mage orc-x.1 1", 20, 2)
+    assert game.state.fight is None
+    assert game.state.groups["group-x"].gone
+    assert (game.state.characters["mage"].ap, game.state.clock.turn) == (10, 1)
+
+
+@pytest.mark.rule("T22.49", "T7.7")
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_spell_that_begins_combat_leaves_the_party_as_ready_as_it_was(ready):
+    game = explore(mage(), hero("bea", courage=11))
+    band(game, "orc", room="room-2", mood="aware")
+    stand(game, "room-2", "room-1")
+    with staged(game) as s:
+        s.party = replace(s.party, ready=ready)
+    act(game, "cast rabbits-panic mage orc-x.1", 8)
+    assert game.state.stances["bea"].ready is ready
 
 
 @pytest.mark.rule("T20.12", "T20.13")

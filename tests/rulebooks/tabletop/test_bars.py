@@ -162,7 +162,7 @@ def test_a_rope_with_a_hook_helps_across_and_a_rope_alone_does_not() -> None:
 @pytest.mark.rule("T19.23", "T21.20")
 @pytest.mark.parametrize(("form", "dice"), [("rope", ()), ("wand", (20, 1, 1, 20, 1, 1))])
 def test_a_wand_as_a_rope_takes_all_over_without_a_test(form: str, dice: tuple[int, ...]) -> None:
-    wand: dict[str, Any] = {"weapons": (Arm("wand"),), "wielded": 0, "wand_level": 4, "wand_form": form}
+    wand: dict[str, Any] = {"weapons": (Arm("wand", raised=3, form=form),), "wielded": 0}
     one = barred("chasm", ADA, character("Mab", cls="magician", **wand))
     with fix(one, *dice):
         assert one.act("cross")

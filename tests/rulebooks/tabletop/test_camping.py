@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.rulebooks.tabletop.campaign import below, road
 from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 from tests.rulebooks.tabletop.rules_bench import character, of
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import monsters
+from undercroft.rulebooks.tabletop import camping, loads, monsters
 from undercroft.rulebooks.tabletop.records import Character, State, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
@@ -129,3 +130,34 @@ def test_or_they_wait_in_the_entrance_for_the_party_on_its_way_out() -> None:
     assert one.state.place.room == "room-1"
     assert one.state.fight is not None
     assert not one.state.stances["ada"].ready
+
+
+@pytest.mark.rule("T6.12", "T6.13")
+def test_a_camp_tells_the_real_gain() -> None:
+    one = below(character("Ada", goods=(("ration", 1),), vitality=28))
+    told = [one.say(event) for event in rest(one, 6) if isinstance(event, loads.CampRested)]
+    assert told == ["Ada sleeps, and wakes 2 Vitality the better."]
+    hale = below(character("Ada", goods=(("ration", 1),)))
+    told = [hale.say(event) for event in rest(hale, 6) if isinstance(event, loads.CampRested)]
+    assert told == ["Ada sleeps soundly, and had nothing to mend."]
+    mage = character("Ada", cls="magician", goods=(("ration", 1),), astral=29, astral_max=30)
+    one = below(mage)
+    assert one.act("withdraw-alone ada")
+    (event,) = [event for event in rest(one, 6, 6) if isinstance(event, loads.CampRested)]
+    assert (event.vitality, event.astral) == (0, 1)
+
+
+def rest(one: Game[State], *faces: int) -> list[object]:
+    """Camp through four watches without a visitor; return what happened."""
+    with fix(one, 6, 6, 6, 6, *faces):
+        step = one.act("camp")
+    assert step.accepted
+    return list(step.events)
+
+
+def test_a_camp_on_the_road_has_no_doors() -> None:
+    for one, word in ((road(character("Ada", goods=(("ration", 1),)), leg=1), "road"), (below(ADA), "doors")):
+        with fix(one, then=6):
+            step = one.act("camp")
+        (made,) = [event for event in step.events if isinstance(event, camping.CampMade)]
+        assert word in one.say(made)

@@ -22,8 +22,8 @@ from undercroft.rulebooks.tabletop.records import (
 from undercroft.testing import fix, staged
 
 ADA, BO = character("Ada"), character("Bo")
-MAGE = character("Ada", cls="magician", level=2, ap=100, astral=30, astral_max=30, wand_level=4,
-                 weapons=(Arm("wand"), Arm("dagger")), wielded=0)  # fmt: skip
+MAGE = character("Ada", cls="magician", level=2, ap=100, astral=30, astral_max=30,
+                 weapons=(Arm("wand", raised=3), Arm("dagger")), wielded=0)  # fmt: skip
 
 
 def rule(game: Game[State], text: str) -> str:
@@ -72,6 +72,18 @@ def test_nobody_is_given_more_than_they_can_carry() -> None:
 def test_a_small_shape_is_given_nothing() -> None:
     one = below(character("Ada", goods=(("rope", 1),)), under(BO, "small-shape"))
     assert rule(one, "give rope from ada to bo") == "T6.7"
+
+
+@pytest.mark.rule("T14.16")
+def test_a_split_may_give_a_share_to_who_is_down() -> None:
+    one = below(replace(ADA, vitality=-3), BO)
+    with staged(one) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(51))
+    equal = one.fork()
+    assert equal.act("split equal")
+    assert [of(equal, who).silver for who in ("ada", "bo")] == [26, 25]
+    assert one.act("split ada=50 bo=1")
+    assert [of(one, who).silver for who in ("ada", "bo")] == [50, 1]
 
 
 @pytest.mark.rule("T14.16")
@@ -193,6 +205,20 @@ def test_a_wand_out_of_its_magicians_hand_burns_no_more(text: str) -> None:
     assert one.view().light == -1
 
 
+@pytest.mark.rule("T19.15", "T6.16")
+@pytest.mark.parametrize(("text", "faces"), [("switch dagger", ()), ("flee", (1,))])
+def test_a_wand_out_of_its_magicians_hand_burns_no_more_in_combat_either(text: str, faces: tuple[int, ...]) -> None:
+    one = below(replace(MAGE, courage=20), replace(BO, courage=19), room="room-2", came="room-1")
+    assert one.act("wand torch ada")
+    meet(one, "cave-bear", sort="light", home="room-2")
+    assert one.act("attack")
+    assert one.view().light == -1
+    with fix(one, *faces, then=20):
+        assert one.act(text)
+    assert one.state.fight is not None
+    assert one.view().light == 0
+
+
 @pytest.mark.rule("T19.19", "T6.16")
 def test_a_wand_that_burns_lights_the_dungeon_it_is_carried_into() -> None:
     one = road(MAGE, BO, leg=1)
@@ -208,10 +234,24 @@ def test_a_wand_that_burns_lights_the_dungeon_it_is_carried_into() -> None:
     ("level", "forms"), [(1, []), (2, []), (3, ["wand torch ada"]), (4, ["wand torch ada", "wand rope ada"])]
 )
 def test_what_a_wand_can_turn_into(level: int, forms: list[str]) -> None:
-    one = below(replace(MAGE, wand_level=level), BO)
+    one = below(replace(MAGE, weapons=(Arm("wand", raised=level - 1), Arm("dagger"))), BO)
     assert [str(action) for action in one.actions() if str(action).startswith("wand ")] == forms
     edit(one, "ada", wielded=1)
     assert rule(one, "wand rope ada") == "T19.15"
+
+
+@pytest.mark.rule("T19.24", "T19.15")
+def test_any_magician_uses_the_powers_of_the_wand_they_are_given() -> None:
+    tom = replace(MAGE, id="tom", name="Tom", weapons=(Arm("wand"),), wielded=-1)
+    one = below(MAGE, tom)
+    assert one.act("drop wand tom")
+    assert one.act("equip dagger ada")
+    assert one.act("give wand from ada to tom")
+    assert one.act("equip wand tom")
+    assert one.act("wand rope tom")
+    assert one.act("take wand ada")
+    assert one.act("equip wand ada")
+    assert rule(one, "wand torch ada") == "T19.21"
 
 
 @pytest.mark.rule("T19.23", "T19.20", "T13.65")
@@ -223,7 +263,7 @@ def test_over_a_chasm_by_rope_or_in_a_small_shape() -> None:
             s.features["room-1"] = Feature("room-1", "chasm", "way-1")
         return one
 
-    roped = chasm(replace(MAGE, wand_form="rope"), BO)
+    roped = chasm(replace(MAGE, weapons=(Arm("wand", raised=3, form="rope"),)), BO)
     with fix(roped, then=6):
         assert roped.act("cross")
     assert roped.state.features["room-1"].open
@@ -243,3 +283,14 @@ def test_a_silvered_weapon_beside_a_plain_one_is_taken_up_by_its_own_name() -> N
     assert "equip silvered-sword ada" in one.actions()
     assert one.act("equip silvered-sword ada")
     assert of(one, "ada").wielded == 1
+
+
+@pytest.mark.rule("T7.7")
+@pytest.mark.parametrize("text", ["order bo ada", "front 1", "drop rope ada", "give rope from ada to bo"])
+def test_readiness_ends_with_any_deed_but_open_go_and_listen(text: str) -> None:
+    one = below(replace(ADA, goods=(("rope", 1),)), BO)
+    with fix(one, then=6):
+        assert one.act("ready")
+    assert one.state.party.ready
+    assert one.act(text)
+    assert not one.state.party.ready

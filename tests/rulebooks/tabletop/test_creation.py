@@ -9,7 +9,7 @@ from tests.rulebooks.tabletop.rules_bench import Idle, character, game, of
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import creating, creation, loads, outfitting, trade
+from undercroft.rulebooks.tabletop import creating, creation, loads, outfitting, trade, wands
 from undercroft.rulebooks.tabletop.creating import Creating
 from undercroft.rulebooks.tabletop.creation import Draft
 from undercroft.rulebooks.tabletop.records import Arm, Character, State, Terms, replace
@@ -188,7 +188,7 @@ def test_no_point_from_nine_to_twelve(agility: int) -> None:
 )
 def test_where_each_class_starts(cls: str, vitality: int, astral: int, wand: int) -> None:
     c = made(shopper(cls))
-    assert (c.vitality, c.vitality_max, c.astral, c.astral_max, c.wand_level) == (
+    assert (c.vitality, c.vitality_max, c.astral, c.astral_max, wands.level(c)) == (
         vitality, vitality, astral, astral, wand,
     )  # fmt: skip
     assert c.weapons == ((Arm("wand"),) if wand else ())
@@ -366,7 +366,7 @@ def test_the_quick_start_makes_the_reference_party_without_dice() -> None:
     assert [(c.level, c.ap, c.silver, dict(c.goods)["torch"], dict(c.goods).get("arrows", 0)) for c in who] == [
         (1, 0, 100, 5, 0), (1, 0, 100, 5, 0), (1, 0, 100, 5, 20), (1, 0, 100, 5, 0),
     ]  # fmt: skip
-    assert [(c.vitality, c.astral, c.wand_level) for c in who] == [(30, 0, 0), (35, 0, 0), (25, 25, 0), (20, 30, 1)]
+    assert [(c.vitality, c.astral, wands.level(c)) for c in who] == [(30, 0, 0), (35, 0, 0), (25, 25, 0), (20, 30, 1)]
     assert isinstance(g.state.agenda[-1], Idle)
 
 

@@ -80,7 +80,7 @@ def test_a_key_of_opening_in_a_magically_locked_door() -> None:
 @pytest.mark.rule("TX50", "T20.19", "T12.35", "T22.48")
 @pytest.mark.parametrize(("boss", "resist", "lost"), [(False, 7, 5), (False, 6, 2), (True, 10, 2), (True, 11, 5)])
 def test_a_sting_and_an_ogre(boss: bool, resist: int, lost: int) -> None:
-    mage = hero("mage", "magician", astral=30, astral_max=30, weapons=(Arm("wand"),), wand_level=1)
+    mage = hero("mage", "magician", astral=30, astral_max=30, weapons=(Arm("wand"),))
     one = duel(mage, replace(monsters.from_block("ogre"), courage=1, boss=boss))
     with fix(one, resist, 4, MISS):
         assert one.act("cast wasps-sting ogre-1 1")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.tabletop.campaign import below
 from tests.rulebooks.tabletop.dungeon_bench import explore
 from tests.rulebooks.tabletop.rules_bench import character, of
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import eyes, features, tests
+from undercroft.rulebooks.tabletop import bars, eyes, features, tests
 from undercroft.rulebooks.tabletop.records import (
     Arm,
     Character,
@@ -100,7 +101,7 @@ def test_rope_and_hook_help_up_an_idol() -> None:
 
 @pytest.mark.rule("T19.23", "T21.25", "T21.7")
 def test_a_wand_as_a_rope_needs_no_test_to_climb() -> None:
-    wand: dict[str, Any] = {"weapons": (Arm("wand"),), "wielded": 0, "wand_level": 4, "wand_form": "rope"}
+    wand: dict[str, Any] = {"weapons": (Arm("wand", raised=3, form="rope"),), "wielded": 0}
     one = at("idol", ADA, character("Mab", cls="magician", **wand), lot=Lot(jewels=(Jewel("ruby", 7),)))
     with fix(one):
         assert one.act("climb ada")
@@ -206,6 +207,38 @@ def test_the_eye_shows_a_known_room_with_its_exits_and_what_lives_there() -> Non
     event = showed(one, "eye mab room room-2")
     assert (event.shown, event.exits, event.route) == ("room-2", ("west", "east"), ())
     assert event.living == ("orc", "cellar-slime")
+
+
+@pytest.mark.rule("T13.14")
+@pytest.mark.parametrize(
+    ("foes", "captive", "words"),
+    [
+        (True, "", "What lives there: orc."), (False, "", "Nothing lives there."),
+        (True, "room-2", "What lives there: orc, and somebody in chains."),
+        (False, "room-2", "What lives there: somebody in chains, alone."),
+    ],
+)  # fmt: skip
+def test_the_eye_shows_a_captive_in_a_room_and_says_when_nothing_lives_there(
+    foes: bool, captive: str, words: str
+) -> None:
+    one = below(MAGE)
+    with staged(one) as s:
+        s.features["room-1"] = Feature("room-1", "all-seeing-eye")
+        s.adventure = replace(s.adventure, captive=captive)
+        if foes:
+            s.groups["orc"] = Group("orc", "light", "room-2", "room-2", (Enemy("orc"),))
+            s.foes["orc"] = Foe("orc", "orc", "orc", "orc", 9, 18, 18, 2, 9, 6, 1, 3, 1, 5, 10)
+    assert words in one.say(showed(one, "eye mab room room-2"))
+
+
+@pytest.mark.rule("T21.25", "T21.20")
+def test_up_an_idol_is_told_otherwise_than_over_a_chasm() -> None:
+    one = below(MAGE)
+    with staged(one) as s:
+        s.features["room-1"] = Feature("room-1", "idol", lot=Lot(jewels=(Jewel("ruby", 1),)))
+    with fix(one, 1):
+        step = one.act("climb mab")
+    assert any("idol" in one.say(event) for event in step.events if isinstance(event, bars.Crossed))
 
 
 @pytest.mark.rule("T13.14")

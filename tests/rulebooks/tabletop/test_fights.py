@@ -42,7 +42,7 @@ def test_the_slain_of_a_group_take_no_part_in_a_new_combat():
     change(game, "orc-2", vitality=0)
     fight(game)
     assert list(game.state.stances) == ["ada", "orc-1"]
-    assert game.state.fight.began == 1
+    assert game.state.fight.began == (1,)
 
 
 @pytest.mark.rule("T7.1")

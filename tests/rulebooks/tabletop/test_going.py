@@ -367,3 +367,15 @@ def test_in_the_dark_only_owls_eyes_search() -> None:
     assert one.act("search ada").refusals[0].rule == "T6.6"
     with fix(one, then=20):
         assert one.act("search bo")
+
+
+@pytest.mark.rule("T7.13", "T22.33")
+def test_who_comes_upon_the_party_on_its_way_finds_it_in_a_room() -> None:
+    one = explore(character("Ada", courage=20), BO, character("Cy"), turn=5, front=3)
+    with fix(one, 1, then=6):
+        assert one.act("go east")
+    assert one.state.place.room == "room-1"
+    assert one.act("attack")
+    assert one.state.fight is not None
+    assert not one.state.fight.passage
+    assert [one.state.stances[who].rank for who in ("ada", "bo", "cy")] == ["front"] * 3

@@ -8,7 +8,7 @@ from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import flight, foes, meeting, monsters, tests
-from undercroft.rulebooks.tabletop.records import Condition, Enemy, Group, Lot, Magic, State, replace
+from undercroft.rulebooks.tabletop.records import Chest, Condition, Enemy, Group, Lot, Magic, State, replace
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
 
@@ -275,6 +275,20 @@ def test_a_boss_may_give_up_what_the_quest_is_about() -> None:
     assert one.state.adventure.captive == "with the party"
 
 
+@pytest.mark.rule("T22.50", "T22.31", "T14.18")
+@pytest.mark.parametrize(("face", "silver"), [(4, 0), (5, 99)])
+def test_a_boss_that_lets_the_party_pass_takes_its_hoard_along(face: int, silver: int) -> None:
+    one = at_boss("bring-back-an-heirloom")
+    with staged(one) as s:
+        s.chests["room-5"] = Chest("room-5", Lot(99, objects=("heirloom",)))
+        s.chests["room-3"] = Chest("room-3", Lot(7))
+    with fix(one, 10, face, then=20):
+        assert one.act("parley ada")
+    assert one.state.adventure.carried == (() if silver else ("heirloom",))
+    assert one.state.chests["room-5"].lot.silver == silver
+    assert one.state.chests["room-3"].lot.silver == 7
+
+
 # --- retreat ---
 
 
@@ -445,11 +459,30 @@ def test_kobolds_set_a_riddle_first() -> None:
         assert one.act("riddle ada")
     assert one.state.groups["group-x"].gone
     assert of(one).ap == 5
-    one = meets(3, "kobold", "kobold")
-    with fix(one, 8):
+
+
+def kobolds(*gifts: str, front: int = 1) -> Game[State]:
+    """Kobolds with these gifts stand before Ada, who has the higher Attack, and Bo behind her with two torches."""
+    one = meets(3, *["kobold"] * len(gifts))
+    with staged(one) as s:
+        s.party = replace(s.party, front=front)
+        s.characters["ada"] = replace(s.characters["ada"], attack=11)
+        s.characters["bo"] = replace(s.characters["bo"], goods=(("torch", 2),))
+        for at, gift in enumerate(gifts, 1):
+            s.foes[f"kobold-x.{at}"] = replace(s.foes[f"kobold-x.{at}"], gift=gift)
+    return one
+
+
+@pytest.mark.rule("T11.30", "T11.29")
+@pytest.mark.parametrize(("face", "panicked"), [(15, False), (16, True)])
+def test_after_a_failed_riddle_a_kobold_panics_the_strongest(face: int, panicked: bool) -> None:
+    one = kobolds("rabbits-panic", "")
+    with fix(one, 8, face):
         assert one.act("riddle bo")
+    held = [held.kind for held in of(one).conditions]
+    assert held == (["panicked"] if panicked else [])
+    assert (of(one, "bo").conditions, of(one, "bo").ap) == ((), 0)
     assert one.state.groups["group-x"].gone
-    assert of(one, "bo").ap == 0
     assert one.state.fight is None
 
 
@@ -472,8 +505,7 @@ def gifted(*gifts: str) -> Game[State]:
 @pytest.mark.rule("T11.29", "T11.30")
 def test_kobolds_whose_riddle_is_not_answered_use_their_magic_and_run() -> None:
     one = gifted("rabbits-panic", "snatch", "chameleons-coat", "")
-    promised = [(roll.name, roll.about, bool(roll.given)) for roll in one.odds("riddle ada")]
-    assert promised == [("kobold-riddle", "ada", False), ("snatch", "bo", True), ("resist", "ada", True)]
+    assert [roll.name for roll in one.odds("riddle ada")] == ["kobold-riddle"]
     with fix(one, 8, 20, 1, 20):  # the riddle, the Resist roll, which thing, the hand that keeps hold of it
         step = one.act("riddle ada")
     assert step.accepted
@@ -508,6 +540,29 @@ def test_a_thing_that_nobody_knows_is_snatched_by_its_looks() -> None:
     assert [thing.kind for thing in foes.loose_things(one.state)] == ["unknown-potion"]
 
 
+@pytest.mark.rule("T11.30", "T11.29")
+@pytest.mark.parametrize(("front", "faces", "left"), [(1, (1, 11), 1), (1, (1, 10), 2), (2, (), 2)])
+def test_after_a_failed_riddle_a_kobold_snatches_from_the_back_rank(
+    front: int, faces: tuple[int, ...], left: int
+) -> None:
+    one = kobolds("snatch", "", front=front)
+    with fix(one, 8, *faces):
+        assert one.act("riddle ada")
+    assert of(one, "bo").goods == (("torch", left),)
+    assert one.state.groups["group-x"].gone
+
+
+@pytest.mark.rule("T11.30", "T7.9", "T22.49")
+def test_kobolds_alone_neither_lie_in_wait_nor_attack() -> None:
+    one = meets(6, "kobold", "kobold")
+    assert (mood(one), one.state.fight) == ("aware", None)
+    assert one.act("douse")
+    assert one.state.fight is None
+    assert one.act("attack")
+    assert one.state.fight is not None
+    assert meets(6, "kobold", "orc").state.fight is not None
+
+
 @pytest.mark.rule("T11.30")
 def test_no_other_group_sets_riddles() -> None:
     for kinds in (("orc",), ("kobold", "orc")):
@@ -524,3 +579,62 @@ def test_a_way_out_leads_elsewhere_than_where_the_party_came_from() -> None:
     assert meeting.has_way_out(one.state)
     stand(one, "room-5", "room-3")
     assert not meeting.has_way_out(one.state)
+
+
+@pytest.mark.rule("T20.13")
+@pytest.mark.parametrize(("text", "kept"), [("attack", False), ("parley ada", True)])
+def test_a_borrowed_shape_falls_when_the_party_strikes_first(text: str, kept: bool) -> None:
+    one = meets(3)
+    with staged(one) as s:
+        s.characters["bo"] = under(s.characters["bo"], "shape", source="orc")
+    with fix(one, *([1] if kept else [])):
+        assert one.act(text)
+    assert [held.kind for held in of(one, "bo").conditions] == (["shape"] if kept else [])
+
+
+# --- readiness ---
+
+
+def ready(face: int, kind: str = "orc") -> Game[State]:
+    """Return a game in which the party, ready, has just met somebody east of the entrance."""
+    one = explore(*BOLD)
+    band(one, kind)
+    assert one.act("ready")
+    with fix(one, face):
+        assert one.act("go east")
+    assert one.state.party.ready
+    return one
+
+
+@pytest.mark.rule("T7.7")
+def test_readiness_goes_with_a_retreat_and_with_the_sneak_into_a_second_room() -> None:
+    one = ready(3)
+    assert one.act("retreat")
+    assert not one.state.party.ready
+    one = ready(1)
+    with staged(one) as s:
+        s.groups["group-y"] = replace(s.groups["group-x"], id="group-y", room="room-3", mood="unaware")
+        s.foes["wolf-y.1"] = monsters.from_block("wolf", id="wolf-y.1", group="group-y")
+    with fix(one, 1, 1):
+        assert one.act("sneak east")
+    assert one.state.place.room == "room-3"
+    assert not one.state.party.ready
+
+
+@pytest.mark.rule("T7.7", "T22.49")
+def test_readiness_does_not_outlast_a_walk_past_sleepers() -> None:
+    one = ready(3)
+    band(one, "orc", room="room-3", mood="aware")
+    with staged(one) as s:
+        s.groups["group-y"] = replace(s.groups["group-x"], id="group-y", room="room-2", home="room-2")
+        s.foes["wolf-y.1"] = under(monsters.from_block("wolf", id="wolf-y.1", group="group-y"), "asleep")
+    assert one.act("go east")
+    assert one.state.place.room == "room-3"
+    assert not one.state.party.ready
+
+
+@pytest.mark.rule("T7.7")
+def test_readiness_lasts_into_the_combat_with_who_is_met() -> None:
+    one = ready(3)
+    assert one.act("attack")
+    assert all(one.state.stances[who].ready for who in ("ada", "bo"))

@@ -7,6 +7,7 @@ from tests.rulebooks.tabletop.campaign import below, edit, road, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
+from undercroft.engine.view import Text
 from undercroft.rulebooks.tabletop import aftermath, exploring, proof, quests, rulebook
 from undercroft.rulebooks.tabletop.records import Arm, Clock, Inn, State, Stay, Terms, Trap, replace
 from undercroft.testing import fix, staged
@@ -98,6 +99,51 @@ def test_an_adventure_is_measured_by_the_party_that_sets_out(levels: tuple[int, 
     assert (one.state.adventure.level, one.state.adventure.rating) == (level, rating)
 
 
+FOUR = [character(name, level=10, ap=4500) for name in ("Ada", "Bo", "Cy", "Dee")]
+
+
+@pytest.mark.rule("T22.10", "T22.3", "T22.6")
+@pytest.mark.parametrize(("setting", "kept"), [("gentle", False), ("normal", True), ("grim", True)])
+def test_a_theme_offered_must_suit_the_setting_that_is_accepted(setting: str, kept: bool) -> None:
+    # Four of Level 10: a Party Rating of 112, boss budgets of 100, 134 and 174; the Dragon costs 160 of 130 %.
+    one = village(*FOUR, inn=replace(ASKED, theme="dragon-mountain"))
+    assert quests.rating(one.state) == 112
+    assert one.act(f"accept short {setting}")
+    assert (one.state.inn.theme == "dragon-mountain") is kept
+    assert one.act("depart")
+    assert (one.state.adventure.theme == "dragon-mountain") is kept
+
+
+@pytest.mark.rule("T22.10")
+def test_a_theme_that_was_named_stays_while_its_band_fits() -> None:
+    one = village(*FOUR, inn=replace(ASKED, theme="giants-hall"))
+    assert one.act("accept short dragon-mountain gentle")
+    assert one.act("depart")
+    assert one.state.adventure.theme == "dragon-mountain"
+
+
+@pytest.mark.rule("T22.10", "T18.15")
+def test_a_theme_offered_must_suit_the_party_that_sets_out() -> None:
+    one = village(*FOUR, inn=replace(ASKED, theme="dragon-mountain"))
+    assert one.act("accept short")
+    assert one.act("retire dee")
+    assert one.act("depart")
+    assert one.state.adventure.theme != "dragon-mountain"
+
+
+@pytest.mark.rule("T22.15")
+def test_who_names_the_old_crypt_is_warned_too() -> None:
+    for how, warned in (("old-crypt", True), ("orc-delve", False)):
+        one = village(character("Ada", level=4, ap=600), inn=replace(ASKED, theme="orc-delve"))
+        step = one.act(f"accept short {how}")
+        told = [one.say(event) for event in step.events]
+        assert any("steel" in line for line in told) is warned
+        assert one.act("depart")
+        panel = one.look("quest")
+        assert isinstance(panel, Text)
+        assert any("steel" in line for line in panel.lines) is warned
+
+
 @pytest.mark.rule("T22.10")
 def test_a_theme_that_fits_no_more_is_chosen_anew() -> None:
     strong = character("Ada", level=6, ap=1500)
@@ -112,7 +158,7 @@ def test_a_theme_that_fits_no_more_is_chosen_anew() -> None:
 
 @pytest.mark.rule("T18.10", "T19.13", "T18.4")
 def test_rest_comes_first_and_the_cost_of_enchanting_after_it() -> None:
-    mage = character("Ada", cls="magician", level=2, ap=100, astral=1, astral_max=30, vitality=3, wand_level=1,
+    mage = character("Ada", cls="magician", level=2, ap=100, astral=1, astral_max=30, vitality=3,
                      weapons=(Arm("wand"),), wielded=0, silver=21)  # fmt: skip
     one = village(mage, BO, inn=AGREED)
     with staged(one) as s:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from tests.rulebooks.tabletop.campaign import below, edit, meet, road
-from tests.rulebooks.tabletop.rules_bench import character, of
+from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import wounds
-from undercroft.rulebooks.tabletop.records import Arm, Journey, Lot, State, replace
+from undercroft.rulebooks.tabletop import monsters, wandering, wounds
+from undercroft.rulebooks.tabletop.records import Arm, Ctx, Enemy, Group, Journey, Lot, State, replace
 from undercroft.testing import fix, staged
 
 ADA, BO = character("Ada", silver=30, courage=16), character("Bo", silver=30, courage=15)
@@ -284,3 +284,54 @@ def test_who_retreats_from_the_entrance_may_be_followed_out_and_back_in_they_go(
     assert one.state.groups["group-x"].room == "room-1"
     assert not one.state.groups["group-x"].gone
     assert one.state.fight is None
+
+
+# --- Kobolds ---
+
+
+@pytest.mark.rule("T11.30", "T22.51")
+@pytest.mark.parametrize(("face", "ap"), [(7, 5), (8, 0)])
+def test_kobolds_set_their_riddle_on_the_road_too(face: int, ap: int) -> None:
+    one = road(character("Ada"), leg=1)
+    meet(one, "kobold", "kobold")
+    with fix(one, face):
+        assert one.act("riddle ada")
+    assert one.state.groups["group-x"].gone
+    assert of(one).ap == ap
+    assert one.state.fight is None
+
+
+@pytest.mark.rule("T11.30", "T6.14")
+@pytest.mark.parametrize("kind", ["kobold", "orc"])
+def test_kobolds_that_come_upon_a_camp_set_their_riddle(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = below(character("Ada"))
+
+    def come(ctx: Ctx) -> bool:
+        foe = monsters.from_block(kind, id=f"{kind}-x.1", group="group-x")
+        group = Group("group-x", "wandering", ctx.state.place.room, made=(Enemy(kind),), mood="aware")
+        ctx.emit(wandering.WanderersCame(group, (foe,)))
+        return True
+
+    monkeypatch.setattr(wandering, "check", come)
+    assert one.act("camp")
+    assert (one.state.fight is None) == (kind == "kobold")
+
+
+@pytest.mark.rule("T22.49", "T22.51", "T8.32")
+def test_on_the_road_only_far_spells_begin_combat() -> None:
+    mage = character("Ada", cls="magician", astral=30, astral_max=30, intelligence=12, charisma=12)
+    one = road(mage, leg=1)
+    meet(one, "orc")
+    for spell in ("rabbits-panic", "dormouses-sleep"):
+        assert one.act(f"cast {spell} ada orc-x.1").refusals[0].rule == "T8.32"
+    with fix(one, 20, 2, then=20):
+        assert one.act("cast wasps-sting ada orc-x.1 1")
+    assert one.state.fight is not None
+
+
+@pytest.mark.rule("T20.13")
+def test_a_borrowed_shape_falls_when_the_party_fights_on_the_road() -> None:
+    one = road(under(character("Ada", courage=20), "shape", source="orc"), leg=1)
+    meet(one, "orc")
+    assert one.act("fight")
+    assert of(one).conditions == ()

@@ -5,14 +5,26 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.rulebooks.tabletop.campaign import below, meet, road, village
+from tests.rulebooks.tabletop.campaign import below, edit, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
 from undercroft.engine.view import Listing, Map, Roster, Sheet, Text
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import monsters
-from undercroft.rulebooks.tabletop.records import Arm, Chest, Clock, Feature, Group, Inn, Lot, State, Trap, replace
+from undercroft.rulebooks.tabletop.records import (
+    Arm,
+    Character,
+    Chest,
+    Clock,
+    Feature,
+    Group,
+    Inn,
+    Lot,
+    State,
+    Trap,
+    replace,
+)
 from undercroft.rulebooks.tabletop.views import TabletopView
 from undercroft.testing import fix, staged
 
@@ -116,6 +128,33 @@ def test_a_scent_names_kind_and_direction_not_the_number_and_passes_closed_doors
     assert not re.search(r"\d|two|several|few", told[0])
     assert "West: it smells of Ogre there." in lines(one)
     assert [line for line in lines(one) if "smells" in line] == ["West: it smells of Ogre there."]
+
+
+@pytest.mark.rule("T22.37", "T6.17")
+@pytest.mark.parametrize("elf", [replace(ELF, vitality=-2), under(ELF, "asleep")])
+def test_an_elf_that_is_down_or_asleep_smells_nothing(elf: Character) -> None:
+    one = below(ADA, elf, room="room-3", came="room-2")
+    meet(one, "ogre", sort="light", mood="", room="room-1")
+    with fix(one, then=6):
+        assert one.act("go west")
+    assert not any("smells" in line for line in lines(one))
+    edit(one, elf.id, vitality=9, conditions=())
+    with fix(one, then=6):
+        assert one.act("wait")
+    assert any("smells" in line for line in lines(one))
+
+
+@pytest.mark.rule("T22.37", "T4.26")
+def test_a_secret_door_found_brings_its_scent() -> None:
+    one = below(ADA, ELF)
+    meet(one, "ogre", sort="light", mood="", room="room-4")
+    with fix(one, then=1):
+        step = one.act(f"search {ELF.id}")
+    told = [one.say(event) for event in step.events if "Ogre" in one.say(event)]
+    assert len(told) == 1
+    with fix(one, then=6):
+        step = one.act("wait")
+    assert not any("Ogre" in one.say(event) for event in step.events)
 
 
 @pytest.mark.rule("T22.37", "T4.24")

@@ -44,6 +44,18 @@ def test_a_search_tests_intelligence_for_each_hidden_thing_in_secret(difficulty:
     assert any(isinstance(event, searching.NothingFound) for event in step.events)
 
 
+@pytest.mark.rule("T21.2", "T16.13")
+@pytest.mark.parametrize(
+    ("faces", "chest", "trap"), [((11,), False, False), ((10, 11), True, False), ((10, 10), True, True)]
+)
+def test_the_trap_of_a_chest_is_found_after_the_chest_alone(faces: tuple[int, ...], chest: bool, trap: bool) -> None:
+    one = hiding(trap=Trap("room-1", "poison-needle", 0, chest=True), door=False)
+    with fix(one, *faces):
+        assert one.act("search ada")
+    assert (one.state.chests["room-1"].found, one.state.traps["room-1"].found) == (chest, trap)
+    assert one.act("disarm durn").accepted is trap
+
+
 @pytest.mark.rule("T15.10", "T15.17")
 def test_a_search_tells_no_more_where_something_is_than_where_nothing_is() -> None:
     one, bare = hiding(), explore(ADA, DURN)

@@ -6,9 +6,9 @@ from difflib import ndiff
 from pathlib import Path
 
 import pytest
-from tests.rulebooks.tabletop.at_table import BERENGAR
+from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE
 
-from undercroft.rulebooks.tabletop import forms, parties, sheets
+from undercroft.rulebooks.tabletop import forms, parties, sheets, wands
 from undercroft.rulebooks.tabletop.records import Arm, Character, Condition, Jewel, Magic, replace
 from undercroft.rulebooks.tabletop.sheets import Sheet, SheetError
 
@@ -45,7 +45,7 @@ def test_a_sheet_is_read_as_a_character() -> None:
 @pytest.mark.parametrize(
     ("key", "low", "high", "rule"),
     [
-        ("level", 1, 21, "T16.20"), ("wand_level", 0, 4, "T19.3"), ("attack", -99, 99, "T24.2"),
+        ("level", 1, 21, "T16.20"), ("attack", -99, 99, "T24.2"),
         ("defence", -99, 99, "T24.2"), ("courage", -99, 99, "T24.2"),
     ],
 )  # fmt: skip
@@ -55,6 +55,14 @@ def test_a_figure_of_a_sheet_keeps_its_bounds(key: str, low: int, high: int, rul
         assert getattr(sheet(f"{key} = {value}\n{text}").character, key) == value
     for value in (low - 1, high + 1):
         assert f"({rule})" in fault(f"{key} = {value}\n{text}")
+
+
+@pytest.mark.rule("T19.3")
+def test_the_level_of_a_wand_keeps_its_bounds() -> None:
+    text = "\n".join(line for line in MAGE.splitlines() if line.split(" ")[0] != "wand_level")
+    assert [wands.level(sheet(f"wand_level = {level}\n{text}").character) for level in (1, 4)] == [1, 4]
+    for level in (-1, 5):
+        assert "(T19.3)" in fault(f"wand_level = {level}\n{text}")
 
 
 @pytest.mark.rule("T24.3")
@@ -72,8 +80,11 @@ def test_missing_keys_with_an_obvious_value_are_filled_in(cls: str, kin: str, wa
     kept = ("name", "level", "ap", "courage", "intelligence", "charisma", "agility", "strength", "attack", "defence")
     kept += ("agility_point", "vitality", "vitality_max", "silver", "armour")
     lines = [line for line in BERENGAR.splitlines() if line.split(" ")[0] in kept and line != "silver = 3"]
-    c = sheet("\n".join([*lines, f'class = "{cls}"', 'wielded = "unarmed"'])).character
-    assert (c.kin, c.wand_level, c.astral, c.astral_max, c.shield) == (kin, wand, 0, 0, False)
+    text = "\n".join([*lines, f'class = "{cls}"', 'wielded = "unarmed"'])
+    c = sheet(text).character
+    assert (c.kin, c.astral, c.astral_max, c.shield) == (kin, 0, 0, False)
+    held = sheet(text + '\nweapons = ["wand"]').character if wand else c
+    assert wands.level(held) == wand
     assert (c.weapons, c.goods, c.items, c.jewels, c.conditions, c.history) == ((), (), (), (), (), ())
 
 
@@ -214,3 +225,22 @@ def test_the_weapon_in_hand_is_the_one_meant_of_two() -> None:
     assert forms.wielded("dagger (silvered)", arms) == 1
     assert forms.wielded("dagger", arms) == 0
     assert forms.wielded("dagger", arms[1:]) == 0
+
+
+@pytest.mark.rule("T24.2", "T24.4", "T19.24")
+@pytest.mark.parametrize(
+    ("wielded", "level", "listed", "spoken"),
+    [(0, 4, ["wand", "wand 2"], "wand"), (1, 2, ["wand 4", "wand"], "wand"), (-1, 4, ["wand", "wand 2"], "unarmed")],
+)
+def test_each_wand_keeps_its_own_level_on_a_sheet(wielded: int, level: int, listed: list[str], spoken: str) -> None:
+    one = replace(sheet().character, weapons=(Arm("wand", raised=3), Arm("wand", raised=1)), wielded=wielded)
+    values = sheets.values_of(one)
+    assert (values["wand_level"], values["weapons"], values["wielded"]) == (level, listed, spoken)
+    again = sheet(sheets.fresh(one)).character
+    assert (again.weapons, again.wielded) == (one.weapons, one.wielded)
+
+
+@pytest.mark.rule("T24.2", "T19.3")
+def test_a_wand_has_no_fifth_level() -> None:
+    text = BERENGAR.replace('weapons = ["hand axe", "dagger"]', 'weapons = ["hand axe", "wand 5"]')
+    assert "a wand has a level from 1 to 4" in fault(text)

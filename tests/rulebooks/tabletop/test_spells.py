@@ -44,7 +44,7 @@ ALL = (
 
 
 def magician(name="mage", **more):
-    figures = {"astral": 30, "astral_max": 30, "weapons": (Arm("wand"),), "wand_level": 1, "level": 8, **more}
+    figures = {"astral": 30, "astral_max": 30, "weapons": (Arm("wand"),), "level": 8, **more}
     return hero(name, "magician", **figures)
 
 
@@ -126,11 +126,11 @@ def test_a_friend_is_willing_and_makes_no_roll():
 
 @pytest.mark.rule("T19.17", "T19.18", "T20.16", "T20.24")
 def test_a_level_2_wand_saves_two_and_never_below_one():
-    one = magician(wand_level=2)
+    one = magician(weapons=(Arm("wand", raised=1),))
     assert [spells.cost(one, content.spell(word)) for word in ("newts-mending", "hounds-nose")] == [2, 1]
-    one = magician(wand_level=1)
+    one = magician()
     assert [spells.cost(one, content.spell(word)) for word in ("newts-mending", "hounds-nose")] == [4, 2]
-    game = duel(magician(wand_level=2, vitality=20), orc())
+    game = duel(magician(weapons=(Arm("wand", raised=1),), vitality=20), orc())
     act(game, "cast newts-mending mage", 3, MISS)
     assert game.state.characters["mage"].astral == 28
 

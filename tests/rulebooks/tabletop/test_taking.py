@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import pytest
 from tests.rulebooks.tabletop.dungeon_bench import Idle, band, explore, stand
-from tests.rulebooks.tabletop.rules_bench import character, of
+from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import aftermath, fights, meeting
-from undercroft.rulebooks.tabletop.records import Arm, Character, Chest, Enemy, Jewel, Lot, Magic, State, Trap, replace
+from undercroft.rulebooks.tabletop import aftermath, fights, meeting, monsters
+from undercroft.rulebooks.tabletop.flight import FoesRan, FoesYielded
+from undercroft.rulebooks.tabletop.records import (
+    Arm,
+    Character,
+    Chest,
+    Enemy,
+    Event,
+    Jewel,
+    Lot,
+    Magic,
+    State,
+    Trap,
+    replace,
+)
 from undercroft.testing import staged
 from undercroft.testing.dice import fix
 
@@ -82,6 +95,15 @@ def test_coins_are_split_equally_the_rest_to_the_first() -> None:
     assert one.act("take all").refusals[0].code == "taking.nothing"
 
 
+@pytest.mark.rule("T14.16", "T6.17")
+def test_who_is_down_or_asleep_has_a_share_of_the_coins() -> None:
+    down, asleep = character("Ada", vitality=-3), under(BO, "asleep")
+    one = with_chest(down, asleep, CY, character("Dee", dead=True, vitality=-10), open=True)
+    assert one.act("take all")
+    assert [of(one, who).silver for who in ("ada", "bo", "cy", "dee")] == [18, 16, 16, 0]
+    assert [bool(of(one, who).items or of(one, who).jewels) for who in ("ada", "bo", "cy")] == [False, False, True]
+
+
 @pytest.mark.rule("T6.7")
 def test_nobody_takes_more_than_they_can_carry() -> None:
     heavy = Lot(arms=tuple(Arm("war-hammer") for _ in range(3)))
@@ -109,6 +131,21 @@ def test_a_dragons_treasure_leaves_its_smell_once() -> None:
         assert one.act("take ruby ada")
 
 
+@pytest.mark.rule("T11.34")
+def test_what_is_no_treasure_of_the_dragons_leaves_no_smell_in_its_lair() -> None:
+    one = with_chest(character("Ada", goods=(("torch", 1),)), BO, open=True, lot=Lot(5, goods=(("torch", 1),)))
+    with staged(one) as s:
+        s.groups["group-5"] = replace(s.groups["group-5"], home="room-1", made=(Enemy("dragon"),), gone=True)
+    assert one.act("drop torch ada")
+    assert one.odds("take torch bo") == ()
+    with fix(one):
+        assert one.act("take torch bo")
+    assert [roll.name for roll in one.odds("take torch bo")] == ["smell"]
+    with fix(one, 6):
+        assert one.act("take torch bo")
+    assert [(held.kind, held.amount) for held in of(one, "bo").conditions] == [("smell", 3)]
+
+
 def test_what_is_dropped_lies_there_and_can_be_taken_again() -> None:
     one = explore(character("Ada", goods=(("torch", 3),), weapons=(Arm("sword"), Arm("dagger")), wielded=0), BO)
     assert one.act("drop torch ada")
@@ -130,10 +167,13 @@ def test_what_the_quest_is_about_is_kept_by_all() -> None:
 # --- after a combat ---
 
 
-def fought(*kinds: str, lot: Lot = Lot(20), sort: str = "light", room: str = "room-2") -> Game[State]:  # noqa: B008
+def fought(
+    *kinds: str, lot: Lot = Lot(20), sort: str = "light", room: str = "room-2",  # noqa: B008
+    came: str = "room-1",
+) -> Game[State]:  # fmt: skip
     """Return a game in the first round of a combat with these kinds, the party far bolder."""
     one = explore(character("Ada", courage=20), character("Bo", courage=19))
-    stand(one, room, "room-1")
+    stand(one, room, came)
     band(one, *kinds, room=room, mood="aware", sort=sort, lot=lot)
     meeting.begin(one._ctx, "group-x", ready=True)
     one.forget()
@@ -157,15 +197,92 @@ def test_a_won_combat_gives_points_takes_a_turn_and_leaves_spoils() -> None:
     assert one.state.clock.turn == 1
 
 
+FLED, RAN, GAVE_UP, TRUSTS, SLAIN = "fled", "ran", "gave-up", "trusts", "slain"
+
+
+def end(game: Game[State], **places: str) -> None:
+    """End the combat, each foe of these kinds gone from it in this way."""
+    with staged(game) as s:
+        for foe, how in places.items():
+            who = f"{foe[:-1]}-x.{foe[-1]}"
+            if how == SLAIN:
+                s.foes[who] = replace(s.foes[who], vitality=0)
+            else:
+                s.stances[who] = replace(s.stances[who], place=how)
+    fights.close(game._ctx)
+    aftermath.settle(game._ctx, next(e for e in game._ctx.events if isinstance(e, fights.FightEnded)))
+
+
 @pytest.mark.rule("T14.17")
-@pytest.mark.parametrize(("sort", "silver"), [("light", 20), ("wandering", 0)])
-def test_those_who_fled_leave_their_treasure_unless_they_wandered(sort: str, silver: int) -> None:
-    one = fought("orc", sort=sort)
+@pytest.mark.parametrize("sort", ["wandering", "road"])
+@pytest.mark.parametrize(
+    ("first", "second", "silver"),
+    [
+        (FLED, FLED, 0), (RAN, FLED, 0), (GAVE_UP, GAVE_UP, 20), (TRUSTS, TRUSTS, 20), (TRUSTS, FLED, 20),
+        (SLAIN, FLED, 20),
+    ],
+)  # fmt: skip
+def test_only_wanderers_that_fled_without_loss_take_their_treasure_along(
+    sort: str, first: str, second: str, silver: int
+) -> None:
+    one = fought("orc", "orc", sort=sort)
+    end(one, orc1=first, orc2=second)
+    assert one.state.rooms["room-2"].floor.silver == silver
+
+
+@pytest.mark.rule("T14.17")
+def test_who_lives_in_a_room_leaves_the_treasure_even_when_all_fled() -> None:
+    one = fought("orc", "orc")
+    end(one, orc1=FLED, orc2=FLED)
+    assert (one.state.rooms["room-2"].floor.silver, one.state.rooms["room-2"].floor.arms) == (20, ())
+
+
+@pytest.mark.rule("T14.17")
+def test_the_dead_of_one_group_are_no_loss_of_another() -> None:
+    one = explore(character("Ada", courage=20), character("Bo", courage=19))
+    stand(one, "room-2", "room-1")
+    band(one, "orc", mood="aware", sort="wandering", lot=Lot(20))
     with staged(one) as s:
-        s.foes["orc-x.1"] = replace(s.foes["orc-x.1"], group="gone")
-    aftermath.settle(one._ctx, fights.FightEnded("won", ("group-x",), 1, ("orc-x.1",), (10,), ("ada", "bo"), ()))
-    floor = one.state.rooms["room-2"].floor
-    assert (floor.silver, floor.arms) == (silver, ())
+        s.groups["group-y"] = replace(s.groups["group-x"], id="group-y", sort="light", lot=Lot())
+        s.foes["wolf-x.1"] = monsters.from_block("wolf", id="wolf-x.1", group="group-y")
+    meeting.begin(one._ctx, "group-x", ready=True)
+    one.forget()
+    end(one, orc1=FLED, wolf1=SLAIN)
+    assert one.state.rooms["room-2"].floor.silver == 0
+
+
+def threaten(room: str, came: str, *faces: int, ml: int = 5) -> Game[State]:
+    """Let Ada threaten two Goblins, these dice thrown for her Test and theirs."""
+    one = explore(character("Ada", courage=20), character("Bo", courage=19))
+    stand(one, room, came)
+    band(one, "goblin", "goblin", room=room, mood="aware")
+    with staged(one) as s:
+        s.groups["group-5"] = replace(s.groups["group-5"], gone=True)
+        s.party = replace(s.party, ready=True)
+        for courage, foe in enumerate(("goblin-x.1", "goblin-x.2"), 4):
+            s.foes[foe] = replace(s.foes[foe], ml=ml, courage=courage)
+    assert one.act("attack")
+    with fix(one, *faces, then=6):
+        assert one.act("intimidate")
+    return one
+
+
+@pytest.mark.rule("T16.13")
+@pytest.mark.parametrize(("room", "came", "event"), [("room-2", "room-1", FoesRan), ("room-5", "room-3", FoesYielded)])
+def test_enemies_made_to_give_up_by_a_threat_are_a_deed(room: str, came: str, event: type[Event]) -> None:
+    one = threaten(room, came, 10, 19)
+    assert any(isinstance(e, event) for e in one._ctx.events)
+    assert [of(one, who).ap for who in ("ada", "bo")] == [5 + 5, 5]
+
+
+@pytest.mark.rule("T16.13")
+def test_a_threat_that_fails_is_none() -> None:
+    assert of(threaten("room-2", "room-1", 19)).ap == 0
+
+
+@pytest.mark.rule("T16.13", "T7.41")
+def test_goblins_that_lurked_give_no_deed_either() -> None:
+    assert of(threaten("room-2", "room-1", 10, 19, ml=0)).ap == 0
 
 
 @pytest.mark.rule("T11.4", "T11.9", "T14.17")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, Said, call, on_sheet, table, write
 
-from undercroft.rulebooks.tabletop import monsters, parties, sheets, skirmish
+from undercroft.rulebooks.tabletop import monsters, parties, sheets, skirmish, wands
 from undercroft.rulebooks.tabletop.toolkit import charts
 
 
@@ -158,7 +158,7 @@ def test_odds_of_a_wand(level: int, most: int, chance: str) -> None:
 def test_one_attempt_at_a_wand(faces: tuple[int, int], level: int, folder: Path, capfd: Any) -> None:
     write(call("wand tobias.toml", *faces))
     c = on_sheet("tobias.toml")
-    assert (c.wand_level, c.astral, c.astral_max) == (level, 9, 30)
+    assert (wands.level(c), c.astral, c.astral_max) == (level, 9, 30)
     assert table(capfd, "wand", "tobias.toml").refusal.endswith("(T19.2)")
     assert table(capfd, "wand", "berengar.toml").refusal.endswith("(T19.1)")
     write(call("rest tobias.toml"))

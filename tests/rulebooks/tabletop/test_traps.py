@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.tabletop.campaign import below
 from tests.rulebooks.tabletop.dungeon_bench import explore
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
@@ -12,7 +13,8 @@ from undercroft.engine.chance import Chance, Spread
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import exploring, sensing, traps
 from undercroft.rulebooks.tabletop.catalogue import catalogue, drawn
-from undercroft.rulebooks.tabletop.records import Character, State, Trap
+from undercroft.rulebooks.tabletop.records import Character, State, Trap, replace
+from undercroft.testing import staged
 from undercroft.testing.dice import fix
 
 ADA, BO, CY = (character(name) for name in ("Ada", "Bo", "Cy"))
@@ -273,3 +275,52 @@ def test_all_that_a_trap_rolls_stands_in_its_odds(kind: str) -> None:
     for roll, _ in step.rolls:
         assert roll in promised, roll
     assert {type(roll) for roll in promised} <= {Chance, Spread}
+
+
+@pytest.mark.rule("T10.15", "T21.7", "T21.12")
+@pytest.mark.parametrize(
+    ("kind", "quality", "gear", "num"),
+    [
+        ("covered-pit", "agility", (("rope", 1), ("grappling-hook", 1)), 16),
+        ("covered-pit", "agility", (("rope", 1),), 10),
+        ("net-with-bells", "strength", (("rope", 1), ("grappling-hook", 1)), 8),
+    ],
+)
+def test_rope_and_hook_help_out_of_a_pit(kind: str, quality: str, gear: tuple[tuple[str, int], ...], num: int) -> None:
+    one = trapped(kind, character("Ada", **{quality: 10}), character("Bo", goods=gear))
+    with staged(one) as s:
+        s.traps["room-1"] = replace(s.traps["room-1"], found=True, caught=("ada",))
+    assert [roll.num for roll in one.odds("climb ada") if roll.name == "escape"] == [num]
+    with fix(one, num, then=6):
+        assert one.act("climb ada")
+    assert one.state.traps["room-1"].caught == ()
+
+
+@pytest.mark.rule("T2.16", "T21.3", "T21.5")
+def test_who_failed_to_disarm_a_pit_does_not_try_it_again() -> None:
+    one = trapped("covered-pit", character("Ada"), BO)
+    # The Test to disarm fails, the Test to get out of the way passes.
+    with fix(one, 11, 1):
+        assert one.act("disarm ada")
+    assert one.act("disarm ada").refusals[0].rule == "T2.16"
+    with fix(one, 10):
+        assert one.act("disarm bo")
+    assert one.state.traps["room-1"].state == "disarmed"
+
+
+@pytest.mark.rule("T21.4")
+@pytest.mark.parametrize(
+    ("text", "goes_off"),
+    [
+        ("drop torch ada", True), ("order bo ada", True), ("front 1", True), ("withdraw-alone eve", True),
+        ("give torch from ada to bo", True), ("douse", False),
+    ],
+)  # fmt: skip
+def test_any_first_deed_but_those_named_sets_a_rooms_trap_off(text: str, goes_off: bool) -> None:
+    eve = character("Eve", cls="elf", kin="elf", astral=5, astral_max=25)
+    one = below(character("Ada", goods=(("torch", 2),)), BO, eve)
+    with staged(one) as s:
+        s.traps["room-1"] = Trap("room-1", "dart", 0)
+    with fix(one, *([1] if goes_off else [])):
+        assert one.act(text.replace("order bo ada", "order bo ada eve"))
+    assert (one.state.traps["room-1"].state == "spent") is goes_off

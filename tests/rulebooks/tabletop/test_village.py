@@ -7,13 +7,14 @@ from tests.rulebooks.tabletop.campaign import edit, village
 from tests.rulebooks.tabletop.rules_bench import character, of
 
 from undercroft.engine.game import Game
+from undercroft.rulebooks.tabletop import wands
 from undercroft.rulebooks.tabletop.records import Arm, Inn, State
 from undercroft.testing import fix, staged
 
 ADA, BO = character("Ada"), character("Bo")
 AGREED = Inn("dunmere", (), "slay-the-boss", "goblin-warren", "short")
 MAGE = character("Ada", cls="magician", level=2, ap=100, astral=10, astral_max=30, intelligence=12, charisma=12,
-                 wand_level=1, weapons=(Arm("wand"),), wielded=0, silver=200)  # fmt: skip
+                 weapons=(Arm("wand"),), wielded=0, silver=200)  # fmt: skip
 
 
 def rule(game: Game[State], text: str) -> str:
@@ -49,7 +50,7 @@ def test_one_try_a_pause_to_raise_a_wand(dice: tuple[int, int], level: int) -> N
     one = village(MAGE, BO, inn=AGREED)
     with fix(one, *dice):
         assert one.act("enchant ada")
-    assert of(one).wand_level == level
+    assert wands.level(of(one)) == level
     assert of(one).astral == 10
     assert rule(one, "enchant ada") == "T19.2"
     assert rule(one, "enchant bo") == "T19.1"

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from tests.rulebooks.tabletop.rules_bench import character, game, of, under
 
-from undercroft.rulebooks.tabletop import pause, wands
+from undercroft.rulebooks.tabletop import pause, wands, weapons
 from undercroft.rulebooks.tabletop.records import Arm, Character, replace
 from undercroft.testing import fix
 
 CHAPTERS = (wands, pause)
 
 
-def magician(wand_level: int = 1, **more: Any) -> Character:
+def magician(wand_level: int = 1, form: str = "", **more: Any) -> Character:
     """Return a Level-2 Magician with a wand in hand."""
     facts: dict[str, Any] = {
         "cls": "magician", "level": 2, "intelligence": 12, "charisma": 12, "astral": 30, "astral_max": 30,
-        "weapons": (Arm("wand"), Arm("dagger")), "wielded": 0, "wand_level": wand_level,
+        "weapons": (Arm("wand", raised=wand_level - 1, form=form), Arm("dagger")), "wielded": 0,
     }  # fmt: skip
     return character(**{**facts, **more})
 
@@ -39,7 +39,7 @@ def test_the_chance_of_an_attempt(wand_level: int, most: int, num: int) -> None:
         with fix(g, total - total // 2, total // 2) as dice:
             wands.enchant(g._ctx, "ada")
         assert [sides for sides, _ in dice.seen] == [20, 20]
-        assert of(g).wand_level == level
+        assert wands.level(of(g)) == level
         assert all(g.say(event) for event in g._ctx.events)
 
 
@@ -122,7 +122,7 @@ def test_a_wand_saves_astral(wand_level: int, astral: int, cost: int) -> None:
     ("wand_level", "forms"), [(1, ["wand"]), (2, ["wand"]), (3, ["wand", "torch"]), (4, ["wand", "torch", "rope"])]
 )
 def test_the_forms_of_a_wand(wand_level: int, forms: list[str]) -> None:
-    c = magician(wand_level, wand_form="none")
+    c = magician(wand_level, form="none")
     assert [form for form in ("wand", "torch", "rope") if wands.form_refused(c, form) is None] == forms
 
 
@@ -141,7 +141,7 @@ def test_a_wand_has_one_form_at_a_time() -> None:
 
 @pytest.mark.rule("T19.20", "T19.23")
 def test_the_rope_masters_ten_metres_for_all() -> None:
-    party = [character("Bo"), magician(4, wand_form="rope")]
+    party = [character("Bo"), magician(4, form="rope")]
     assert wands.masters(party, 10)
     assert not wands.masters(party, 11)
     assert not wands.masters([character("Bo"), magician(4)], 4)
@@ -154,5 +154,26 @@ def test_the_guild_sells_wands() -> None:
     assert wands.new_wand_refused(replace(bare, silver=99)) is not None
     assert wands.new_wand_refused(replace(bare, cls="elf")) is not None
     c = wands.with_new_wand(bare)
-    assert (c.silver, c.wand_level, c.weapons) == (0, 1, (Arm("wand"),))
-    assert wands.with_new_wand(magician(3, silver=100)).wand_level == 3
+    assert (c.silver, wands.level(c), c.weapons) == (0, 1, (Arm("wand"),))
+
+
+@pytest.mark.rule("T19.24", "T6.7")
+def test_a_wand_too_many_to_carry_is_not_sold() -> None:
+    loaded = magician(silver=100, strength=5, goods=(("rope", 8),))
+    assert wands.new_wand_refused(loaded).rule == "T6.7"
+
+
+@pytest.mark.rule("T19.24", "T19.15")
+def test_a_wand_keeps_its_level_in_whatever_hand() -> None:
+    strong = magician(4, weapons=(Arm("wand"), Arm("wand", raised=3)), wielded=0)
+    # The wand in hand counts, not the better one in the pack; taken in hand the best one is meant.
+    assert (wands.level(strong), wands.saving(strong)) == (1, 0)
+    in_hand = replace(strong, wielded=weapons.place_of(strong, "wand"))
+    assert (wands.level(in_hand), wands.saving(in_hand)) == (4, 2)
+    assert wands.level(replace(strong, wielded=-1)) == 4
+    assert wands.level(magician(weapons=(), wielded=-1)) == 0
+    # One attempt raises one wand.
+    g = game(replace(in_hand, weapons=(Arm("wand"), Arm("wand", raised=2))), chapters=CHAPTERS)
+    with fix(g, 1, 1):
+        wands.enchant(g._ctx, in_hand.id)
+    assert [arm.raised for arm in of(g, in_hand.id).weapons] == [0, 3]

@@ -28,7 +28,6 @@ from undercroft.rulebooks.tabletop.records import (
     Character,
     Ctx,
     Event,
-    Foe,
     Frame,
     Group,
     Lot,
@@ -64,6 +63,27 @@ def after_fight(ctx: Ctx, ended: fights.FightEnded) -> None:
     """A combat of explorers is over."""
     if ctx.state.find(Exploring) is not None or ctx.state.find(Road) is not None:
         ctx.push(Aftermath(ended))
+
+
+@on(flight.FoesRan)
+def driven_off(ctx: Ctx, ran: flight.FoesRan) -> None:
+    """Enemies that a character's threat drove off are that character's deed (T16.13)."""
+    if ran.cause == flight.THREAT:
+        _cowed(ctx, ran.who, ran.foes)
+
+
+@on(flight.FoesYielded)
+def yielded(ctx: Ctx, gave_up: flight.FoesYielded) -> None:
+    """So are those that surrendered to it (T16.13)."""
+    _cowed(ctx, gave_up.who, gave_up.foes)
+
+
+def _cowed(ctx: Ctx, who: str, foes: tuple[str, ...]) -> None:
+    s = ctx.state
+    solo = s.find(Exploring) is not None or s.find(Road) is not None
+    # Goblins that lay in wait once more give no further points (T7.41).
+    if solo and any(s.foes[foe].ml for foe in foes):
+        points.award_deed(ctx, who, "intimidated")
 
 
 @on(flight.Followed)
@@ -151,7 +171,7 @@ def _spoils(ctx: Ctx, ended: fights.FightEnded) -> None:
             left.append(group.id)
         elif not (away and group.id == s.adventure.boss):
             over.append(group.id)
-            lot = lots.joined(lot, group.lot if leaves(group, unarmed) else Lot())
+            lot = lots.joined(lot, group.lot if leaves(group, ended) else Lot())
     ctx.emit(Settled(s.place.room, tuple(over), tuple(left), lot))
     if away and boss is not None:
         ctx.emit(BossAway(s.adventure.boss, boss.id, s.clock.turn + AWAY))
@@ -164,9 +184,9 @@ def _worn(armour: tuple[tuple[str, int], ...]) -> Lot:
     return lot
 
 
-def leaves(group: Group, unarmed: list[Foe]) -> bool:
-    """Say whether a beaten group leaves its treasure: wanderers that all fled take it along (T14.17)."""
-    return group.sort not in ("wandering", "road") or bool(unarmed)
+def leaves(group: Group, ended: fights.FightEnded) -> bool:
+    """Say whether a beaten group leaves its treasure: wanderers that fled without loss take it along (T14.17)."""
+    return group.sort not in ("wandering", "road") or group.id not in ended.whole
 
 
 # --- the quest ---

@@ -249,6 +249,10 @@ class Crossed(Event, tag="feature.crossed"):
 
     room: str
     who: str
+    kind: str = CHASM
+
+    def variant(self) -> str:
+        return "" if self.kind == CHASM else self.kind
 
     def apply(self, s: State) -> None:
         change(s, self.room, over=(*s.features[self.room].over, self.who))

@@ -50,8 +50,6 @@ class Withdraw(Deed, tag="camping.withdraw"):
     text = "withdraw-alone {member}"
     order = 29
     minor = True
-    careful = True
-    steady = True
     member: str
 
     @classmethod
@@ -112,7 +110,8 @@ class Camping(Frame, tag="camping.night"):
             group = exploring.met(ctx.state)
             assert group is not None
             _break_off(ctx)
-            meeting.begin(ctx, group.id, away=alone)
+            if not exploring.shy(ctx.state, group):
+                meeting.begin(ctx, group.id, away=alone)
             return
         ctx.turn(Camping(self.watch + 1))
 
@@ -133,7 +132,7 @@ def _break_off(ctx: Ctx) -> None:
 
 
 class CampMade(Event, tag="camping.made"):
-    """The party made camp."""
+    """The party made camp, in a room or by the road."""
 
     room: str
 

@@ -7,19 +7,23 @@ from typing import Any, ClassVar
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.errors import nearest, quoted
-from undercroft.engine.rulebook import at
+from undercroft.engine.rulebook import at, on
 from undercroft.rulebooks.tabletop import (
     armour,
     clock,
     exploring,
+    fighters,
+    flight,
     loads,
     magic_items,
     pause,
     ranks,
+    regrouping,
     taking,
     treasure,
     wands,
     weapons,
+    wounds,
 )
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed
@@ -136,8 +140,8 @@ class Split(Handling, tag="carrying.split"):
 
     def shares(self, s: State) -> dict[str, int] | Refusal:
         """Return who gets how many coins, or why that is no split."""
-        silver, order = taking.open_lot(s).silver, [c.id for c in exploring.able(s)]
-        if not silver or not order:
+        silver, order = taking.open_lot(s).silver, fighters.living_ids(s)
+        if not silver or not exploring.able(s):
             return Refusal("taking.nothing", {"thing": taking.SILVER})
         if self.parts == "equal":
             return treasure.equal_parts(silver, order)
@@ -280,11 +284,23 @@ def see_to_the_wand(ctx: Ctx) -> None:
     s = ctx.state
     if s.place.where != "dungeon":
         return
-    bearer = next((who for who in s.party.order if wands.burns(s.characters[who])), "")
+    bearer = next((c.id for c in fighters.living(s) if wands.burns(c) and not _went(s, c.id)), "")
     if bearer and s.clock.light != clock.FOR_EVER:
         ctx.emit(WandLit(bearer))
     elif not bearer and s.clock.light == clock.FOR_EVER:
         ctx.emit(WandWent())
+
+
+def _went(s: State, who: str) -> bool:
+    """Say whether somebody left the present combat, with whatever light they hold."""
+    return who in s.stances and s.stances[who].place in (flight.FLED, flight.RAN)
+
+
+@on(regrouping.Switched, flight.Fled, flight.PanicRan, wounds.Died)
+def see_to_the_wand_in_combat(ctx: Ctx, _: Event) -> None:
+    """A wand put away, carried off or lost in a combat lights it no longer (T19.15)."""
+    if ctx.state.fight is not None:
+        see_to_the_wand(ctx)
 
 
 class March(Handling, tag="carrying.order"):
@@ -293,8 +309,6 @@ class March(Handling, tag="carrying.order"):
     text = "order {names*}"
     order = 68
     minor = True
-    careful = True
-    steady = True
     names: str
 
     @classmethod
@@ -316,8 +330,6 @@ class FrontRank(Handling, tag="carrying.front"):
     text = "front {number}"
     order = 69
     minor = True
-    careful = True
-    steady = True
     number: int
 
     @classmethod

@@ -79,7 +79,12 @@ def use_refused(c: Character, thing: Weapon | Armour) -> Refusal | None:
 
 def smells(c: Character, kind: str, metres: int) -> bool:
     """Say whether a character smells a kind of monster so many metres off (T4.24, T4.25)."""
-    return c.kin == ELF and metres <= SCENTS.get(kind, -1)
+    return smells_at_all(c) and metres <= SCENTS.get(kind, -1)
+
+
+def smells_at_all(c: Character) -> bool:
+    """Say whether a character is one of those who smell monsters (T4.24, T4.25)."""
+    return c.kin == ELF
 
 
 def shuns(c: Character, kind: str) -> bool:

@@ -11,7 +11,7 @@ from unicodedata import is_normalized
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Spread
 from undercroft.engine.errors import quoted
-from undercroft.rulebooks.tabletop import armour, derived, fighters, goods, points, trade, weapons
+from undercroft.rulebooks.tabletop import armour, derived, fighters, goods, points, trade, wands, weapons
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.entries import Kit, ReferenceMember
 from undercroft.rulebooks.tabletop.records import QUALITIES, Arm, Character, QualityName, Record, State, replace
@@ -102,8 +102,8 @@ def made(draft: Draft) -> Character:
     if draft.late:
         for word, lots in trade.kit_things(kit_of(draft)):
             c = goods.add(c, word, lots * goods.known(word).lot)
-    if wand_level := content.member_class(draft.cls).wand_level:
-        c = replace(goods.add(c, weapons.WAND), wand_level=wand_level)
+    if first := content.member_class(draft.cls).wand_level:
+        c = wands.raised(goods.add(c, weapons.WAND), first)
     return dressed(replace(c, silver=draft.silver))
 
 
@@ -206,5 +206,4 @@ def _reference(entry: ReferenceMember) -> Character:
     return replace(
         c, armour=entry.armour, shield=entry.shield, silver=entry.silver,
         weapons=tuple(Arm(word) for word in entry.weapons), wielded=entry.weapons.index(entry.wielded),
-        wand_level=content.member_class(entry.of_class).wand_level,
     )  # fmt: skip

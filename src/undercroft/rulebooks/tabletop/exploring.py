@@ -31,6 +31,7 @@ from undercroft.rulebooks.tabletop.records import (
 )
 
 AWARE = "aware"
+KOBOLD = "kobold"
 
 
 class Exploring(Frame, tag="exploring"):
@@ -119,6 +120,11 @@ def all_asleep(s: State) -> bool:
     )
 
 
+def shy(s: State, group: Group) -> bool:
+    """Say whether a group fights only if attacked or cornered: Kobolds alone, who set a riddle first (T11.30)."""
+    return all(foe.kind == KOBOLD for foe in standing(s, group))
+
+
 @remembered("characters", "party", "traps", "place")
 def able(s: State) -> list[Character]:
     """Return who can act: awake, and not lying in a pit or net (T6.17)."""
@@ -198,6 +204,10 @@ class Deed(Action):
         """Judge it, enemies aside."""
         return None
 
+    def keeps_ready(self, s: State) -> bool:
+        """Say whether the party is still ready for what comes of it (T7.7)."""
+        return self.steady
+
     def sets_off(self, s: State) -> bool:
         """Say whether it would set off a trap that the party has not found (T21.4)."""
         return not self.careful and traps.lurking(s, s.place.room) is not None
@@ -216,7 +226,7 @@ class Deed(Action):
         if self.sets_off(ctx.state):
             ctx.push(traps.Springing(ctx.state.place.room))
             return
-        if ctx.state.party.ready and not self.steady:
+        if ctx.state.party.ready and not self.keeps_ready(ctx.state):
             ctx.emit(ReadyChanged(False))
         before = met(ctx.state)
         self.do(ctx)
@@ -248,7 +258,9 @@ def provoke(ctx: Ctx, group: str) -> None:
     """Let a group that stands there, aware and awake, begin combat: the party did not deal with it (T22.49)."""
     s = ctx.state
     there = met(s)
-    if there is not None and there.id == group and there.mood == AWARE and not all_asleep(s) and s.fight is None:
+    if there is None or there.id != group or shy(s, there):
+        return
+    if there.mood == AWARE and not all_asleep(s) and s.fight is None:
         ctx.emit(Provoked(group))
 
 

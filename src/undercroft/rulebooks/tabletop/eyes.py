@@ -61,8 +61,9 @@ def see(ctx: Ctx, who: str, what: str) -> None:
         for foe in s.foes.where(group.id)
         if foe.vitality > 0 and lives(foe.kind)
     )
+    bound = s.adventure.captive == room
     way = route(s, room) if what in PLACES else ()
-    ctx.emit(EyeShowed(s.place.room, who, what, room, tuple(ways.exits(s, room)), living, way, dark))
+    ctx.emit(EyeShowed(s.place.room, who, what, room, tuple(ways.exits(s, room)), living, way, dark, bound))
 
 
 # --- events ---
@@ -79,12 +80,18 @@ class EyeShowed(Event, tag="feature.eye"):
     living: tuple[str, ...]
     route: tuple[str, ...]
     dark: int
+    bound: bool = False
+    """Whether the captive is there."""
 
     def apply(self, s: State) -> None:
         change(s, self.room, dark=self.dark)
 
     def variant(self) -> str:
-        return self.what if self.what in PLACES else ""
+        if self.what in PLACES:
+            return self.what
+        if self.bound:
+            return "bound" if self.living else "bound_alone"
+        return "" if self.living else "empty"
 
     def rules(self) -> tuple[str, ...]:
         return ("T13.12", "T13.13")

@@ -39,7 +39,7 @@ def climb(ctx: Ctx, who: str) -> bool:
     ctx.emit(tests.Attempted(who, task(CLIMB, feature)))
     done = traps.ropes(ctx.state) or passes(ctx, who, IDOL, CLIMB)
     if done:
-        ctx.emit(Crossed(feature.room, who))
+        ctx.emit(Crossed(feature.room, who, IDOL))
     return done
 
 

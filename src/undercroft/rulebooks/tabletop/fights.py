@@ -303,13 +303,14 @@ def close(ctx: Ctx, result: str = "") -> None:
     pursuers = flight.followers(s) if result == PARTY_FLED else ()
     if pursuers and not ctx.succeeds(flight.follow_chance()):
         pursuers = ()
+    whole = tuple([group for group in s.fight.groups if flight.left_whole(s, group)])
     traitors = flight.traitors(s)
     if traitors and not fighters.at_table(s) and ctx.succeeds(flight.treachery_chance()):
         ctx.emit(flight.Lurking(traitors))
     back, rounds, groups = s.fight.back, s.fight.round, s.fight.groups
     left = tuple(fighters.standing_foes(s))
     yielded = tuple([who for who in defeated if s.stances[who].place == flight.GAVE_UP])
-    ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), left, yielded))
+    ctx.emit(FightEnded(result, groups, rounds, defeated, worth, _took_part(s), left, yielded, whole))
     ctx.pop(Fight)
     if pursuers:
         ctx.emit(flight.Followed(pursuers, back))
@@ -510,7 +511,7 @@ class FightEnded(Event, tag="fights.ended"):
 
     `defeated` are foes, in listed order, and `worth` the Monster Level of each (T16.5); `took_part` are characters,
     fallen and fled ones too (T16.7); `left` are the foes that stand, and keep their wounds (T7.48). `yielded` are those
-    of the defeated that surrendered.
+    of the defeated that surrendered, `whole` the groups that fled without loss (T14.17).
     """
 
     result: str
@@ -521,6 +522,7 @@ class FightEnded(Event, tag="fights.ended"):
     took_part: tuple[str, ...]
     left: tuple[str, ...]
     yielded: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
 
     def apply(self, s: State) -> None:
         fight = s.fight

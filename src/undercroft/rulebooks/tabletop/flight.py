@@ -277,6 +277,14 @@ def traitors(s: State) -> tuple[str, ...]:
     )
 
 
+def left_whole(s: State, group: str) -> bool:
+    """Say whether a group fled without loss: every one of those that were made ran off, alive (T14.17)."""
+    here = [who for who, row in s.stances.items() if row.side == fighters.GROUP and s.foes[who].group == group]
+    gone = [who for who in here if s.foes[who].vitality > 0 and s.stances[who].place in (FLED, RAN, VANISHED)]
+    whole = len(s.groups[group].made) if group in s.groups else len(here)
+    return 0 < len(gone) == whole
+
+
 # --- events ---
 
 
@@ -416,6 +424,6 @@ __all__ = [
     "FLED", "GAVE_UP", "LURKERS", "RAN", "TRUSTS", "VANISHED", "Cowered", "Fled", "FoesRan", "FoesYielded",
     "Followed", "Lurking", "MoraleAsked", "PanicRan", "Threatened", "abandon", "bravest", "can_run", "causes",
     "flee", "flee_chance", "flee_odds", "follow_chance", "followers", "frightenable", "intimidate", "keeps_nerve",
-    "left_behind", "morale", "morale_odds", "nerve_chance", "panic", "parting_means", "pursuer", "surrenders",
-    "threat_adjustment", "threat_odds", "traitors", "treachery_chance", "would_follow",
+    "left_behind", "left_whole", "morale", "morale_odds", "nerve_chance", "panic", "parting_means", "pursuer",
+    "surrenders", "threat_adjustment", "threat_odds", "traitors", "treachery_chance", "would_follow",
 ]  # fmt: skip

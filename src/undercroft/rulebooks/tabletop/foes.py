@@ -14,8 +14,6 @@ PANIC, STING = "rabbits-panic", "wasps-sting"
 CROWD = 3
 """Standing characters from which a caster's first spell is panic (T12.33)."""
 STING_STRENGTH = 2
-TRICK = "kobold-magic"
-"""What must hold for the roll of a trick."""
 LIGHT = 1
 """The greatest load of a thing that a Kobold snatches (T11.29)."""
 
@@ -44,15 +42,24 @@ class Thing(NamedTuple):
 
 def act(ctx: Ctx, foe: str) -> None:
     """Let a foe that can act take its turn: its magic, or its attacks."""
+    if use_magic(ctx, foe):
+        return
+    if fighters.under(ctx.state, foe, "stuck"):
+        ctx.emit(Idled(foe, "stuck"))
+    else:
+        attack(ctx, foe)
+
+
+def use_magic(ctx: Ctx, foe: str) -> bool:
+    """Let a foe use the magic that it would use now, in and out of combat, and say whether it had any (T11.29)."""
     s = ctx.state
     if snatches(s, foe):
         snatch(ctx, foe)
     elif (spell := wish(s, foe)) is not None:
         cast(ctx, foe, spell)
-    elif fighters.under(s, foe, "stuck"):
-        ctx.emit(Idled(foe, "stuck"))
     else:
-        attack(ctx, foe)
+        return False
+    return True
 
 
 def attack(ctx: Ctx, foe: str, chosen: str = "") -> None:
@@ -74,10 +81,8 @@ def attack(ctx: Ctx, foe: str, chosen: str = "") -> None:
 
 def odds(s: State, foe: str, chosen: str = "") -> Odds:
     """Return every roll of a foe's turn."""
-    if not chosen and snatches(s, foe):
-        return tuple(snatch_chance(s, who) for who in dict.fromkeys(thing.who for thing in loose_things(s)))
-    if not chosen and (spell := wish(s, foe)) is not None:
-        return spells.odds(s, foe, content.spell(spell.spell), (spell.target,), spell.strength)
+    if not chosen and (snatches(s, foe) or wish(s, foe) is not None):
+        return magic_odds(s, foe)
     if fighters.under(s, foe, "stuck"):
         return ()
     several = s.foes[foe].attacks > 1
@@ -90,6 +95,16 @@ def odds(s: State, foe: str, chosen: str = "") -> Odds:
     return tuple(found)
 
 
+def magic_odds(s: State, foe: str) -> Odds:
+    """Return every roll of the magic that a foe would use now."""
+    if snatches(s, foe):
+        return tuple(snatch_chance(s, who) for who in dict.fromkeys(thing.who for thing in loose_things(s)))
+    spell = wish(s, foe)
+    if spell is None:
+        return ()
+    return spells.odds(s, foe, content.spell(spell.spell), (spell.target,), spell.strength)
+
+
 # --- a Kobold's snatch ---
 
 
@@ -100,9 +115,9 @@ def loose_things(s: State) -> list[Thing]:
 
 def _rear(s: State) -> list[str]:
     """Return who is seen in the back rank, or outside combat walks there."""
-    if s.fight is not None:
-        return [who for who in fighters.exposed(s) if s.stances[who].rank == ranks.BACK]
-    return [c.id for c in fighters.living(s) if c.vitality > 0 and c.id not in s.party.order[: s.party.front]]
+    if s.fight is None:
+        return ranks.marching_behind(s)
+    return [who for who in fighters.exposed(s) if s.stances[who].rank == ranks.BACK]
 
 
 def _loose(c: Character) -> list[Thing]:
@@ -147,7 +162,7 @@ def wish(s: State, foe: str) -> Wish | None:
     one = s.foes[foe]
     if not one.gift and CASTER not in fighters.traits(one.kind):
         return None
-    exposed = fighters.exposed(s)
+    exposed = fighters.exposed(s) if s.fight is not None else ranks.marching(s)
     if not exposed:
         return None
     strongest = max(exposed, key=lambda who: fighters.attack_score(s, who))
@@ -171,36 +186,6 @@ def cast(ctx: Ctx, foe: str, spell: Wish) -> None:
     spells.cast(ctx, foe, spell.spell, (spell.target,), spell.strength, free=spell.free)
     if spell.free:
         ctx.emit(GiftUsed(foe))
-
-
-# --- a last trick ---
-
-
-def trick(ctx: Ctx, foe: str) -> None:
-    """Let a Kobold that is about to run use what it can do, outside combat (T11.30)."""
-    s = ctx.state
-    gift, victim = s.foes[foe].gift, _strongest(s)
-    if gift == SNATCH:
-        if loose_things(s):
-            snatch(ctx, foe)
-    elif gift and victim:
-        target = victim if content.spell(gift).target == "one" else foe
-        cast(ctx, foe, Wish(gift, target, 1, True))
-
-
-def trick_odds(s: State) -> Odds:
-    """Return every roll of such tricks, whoever of them can do what."""
-    owners = dict.fromkeys(thing.who for thing in loose_things(s))
-    victim = _strongest(s)
-    rolls = [snatch_chance(s, who) for who in owners]
-    rolls += [spells.resist_chance(s, victim)] if victim else []
-    return tuple(replace(roll, given=TRICK) for roll in rolls)
-
-
-def _strongest(s: State) -> str:
-    """Return whom a trick outside combat is aimed at: the first of the highest Attack; "" for nobody."""
-    standing = [c.id for c in fighters.living(s) if c.vitality > 0]
-    return max(standing, key=lambda who: fighters.attack_score(s, who), default="")
 
 
 # --- events ---
@@ -271,6 +256,6 @@ def _without(c: Character, sort: str, place: int) -> Character:
 
 
 __all__ = [
-    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "odds",
-    "snatch", "snatch_chance", "snatches", "trick", "trick_odds", "wish",
+    "GiftUsed", "Idled", "Snatched", "Thing", "Wish", "act", "attack", "cast", "loose_things", "magic_odds", "odds",
+    "snatch", "snatch_chance", "snatches", "use_magic", "wish",
 ]  # fmt: skip

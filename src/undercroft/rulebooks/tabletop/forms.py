@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 
 from undercroft.engine.errors import UnknownName, nearest, quoted
+from undercroft.rulebooks.tabletop import wands
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
 from undercroft.rulebooks.tabletop.goods import ware
-from undercroft.rulebooks.tabletop.records import QUALITIES, Arm, Condition, Jewel, Magic
+from undercroft.rulebooks.tabletop.records import QUALITIES, Arm, Condition, Jewel, Magic, replace
+from undercroft.rulebooks.tabletop.weapons import WAND
 
 MOST_PIECES = 9999
 MOST_CARATS = 20
@@ -33,20 +35,32 @@ def spoken(id: str) -> str:
     return id.replace("-", " ")
 
 
-def arm(text: str) -> Arm:
-    """Read a weapon: `sword`, `hand axe (silvered, broken)`, `dagger (coated with Ointment of Sleep)`."""
+def arm(text: str, wand: int = wands.FIRST) -> Arm:
+    """Read a weapon: `sword`, `hand axe (silvered, broken)`, `dagger (coated with Ointment of Sleep)`, `wand 3`.
+
+    A wand without a level of its own has that of the sheet, `wand`.
+    """
     name, marks = _marks(text)
+    level = wand or wands.FIRST
+    if (found := _WEIGHED.match(name)) and plain(found[1]) == WAND:
+        name, level = found[1], int(found[2])
+        if not wands.FIRST <= level <= wands.TOP:
+            raise UnknownName(f"{quoted(text)}: a wand has a level from {wands.FIRST} to {wands.TOP}")
     coat = next((mark.removeprefix(COATED) for mark in marks if mark.startswith(COATED)), "")
     flags = _flags([mark for mark in marks if not mark.startswith(COATED)], ARM_MARKS)
-    return Arm(named(catalogue().weapons, name).id, coat=named(catalogue().items, coat).id if coat else "", **flags)
+    kind = named(catalogue().weapons, name).id
+    raised = level - wands.FIRST if kind == WAND else 0
+    one = Arm(kind, coat=named(catalogue().items, coat).id if coat else "", raised=raised)
+    return replace(one, **flags)
 
 
-def arm_text(one: Arm) -> str:
-    """Write a weapon."""
+def arm_text(one: Arm, wand: int = wands.FIRST) -> str:
+    """Write a weapon; of a wand the level, if it is not that of the sheet."""
     marks = [mark for mark in ARM_MARKS if getattr(one, mark)]
     if one.coat:
         marks.append(COATED + catalogue().items[one.coat].name)
-    return _marked(spoken(one.kind), marks)
+    own = one.kind == WAND and wands.level_of(one) != wand
+    return _marked(spoken(one.kind) + (f" {wands.level_of(one)}" if own else ""), marks)
 
 
 def goods(text: str) -> tuple[str, int]:
@@ -128,20 +142,20 @@ def condition_text(one: Condition) -> str:
     return ", ".join(filter(None, (*parts, one.source)))
 
 
-def wielded(text: str, arms: tuple[Arm, ...]) -> int:
+def wielded(text: str, arms: tuple[Arm, ...], wand: int = wands.FIRST) -> int:
     """Return the place of the weapon in hand among those listed; -1 for bare hands."""
     if text in ("", BARE):
         return -1
-    wanted = arm(text)
+    wanted = arm(text, wand)
     fitting = [at for at, one in enumerate(arms) if one.kind == wanted.kind]
     if fitting:
         return next((at for at in fitting if arms[at] == wanted), fitting[0])
-    raise UnknownName(f"{quoted(text)} is not among the weapons{nearest(text, [arm_text(one) for one in arms])}")
+    raise UnknownName(f"{quoted(text)} is not among the weapons{nearest(text, [arm_text(one, wand) for one in arms])}")
 
 
-def wielded_text(place: int, arms: tuple[Arm, ...]) -> str:
+def wielded_text(place: int, arms: tuple[Arm, ...], wand: int = wands.FIRST) -> str:
     """Write the weapon in hand."""
-    return arm_text(arms[place]) if place >= 0 else BARE
+    return arm_text(arms[place], wand) if place >= 0 else BARE
 
 
 def _match(form: re.Pattern[str], text: str) -> tuple[str, str]:

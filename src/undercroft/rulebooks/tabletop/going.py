@@ -6,18 +6,18 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
-from undercroft.engine.rulebook import on
+from undercroft.engine.rulebook import at, on
 from undercroft.rulebooks.tabletop import (
     bars,
     classes,
     clock,
     exploring,
     eyes,
-    fighters,
     goods,
     handling,
     meeting,
     tests,
+    traps,
     ways,
 )
 from undercroft.rulebooks.tabletop import catalogue as content
@@ -168,7 +168,9 @@ class Listen(Deed, tag="going.listen"):
 
 def scents(s: State) -> list[tuple[str, str]]:
     """Return what an Elf of the party smells at the exits of the room: (wall, kind) pairs (T22.37, T4.24 to T4.26)."""
-    noses = fighters.living(s)
+    noses = [c for c in traps.awake(s) if classes.smells_at_all(c)]
+    if not noses:
+        return []
     behind = [
         (side, way.metres, foe.kind)
         for side, way in ways.exits(s, s.place.room).items()
@@ -187,6 +189,18 @@ def smell(ctx: Ctx, _: meeting.Entered) -> None:
     """Tell the scents at the exits of a room that was entered, without being asked (T22.37)."""
     for side, kind in scents(ctx.state):
         ctx.emit(Smelt(side, kind))
+
+
+@at("quiet")
+def smell_anew(ctx: Ctx) -> None:
+    """Tell a scent that came up since: at an exit found later, of who came near, or to an Elf that woke (T22.37)."""
+    s = ctx.state
+    if not isinstance(s.agenda[-1], exploring.Exploring):
+        return
+    room = s.place.room
+    for side, kind in scents(s):
+        if (room, SCENT, (kind,)) not in ways.ways_of(s, room)[side].signs:
+            ctx.emit(Smelt(side, kind))
 
 
 # --- lights ---

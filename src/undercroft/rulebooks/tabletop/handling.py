@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, foes, goods, parley, traps, ways
+from undercroft.rulebooks.tabletop import bars, exploring, eyes, features, goods, parley, traps, ways
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop.exploring import Deed, DeedOfOne, able, tried_refused, who_refused
+from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, DeedOfOne, able, tried_refused, who_refused
 from undercroft.rulebooks.tabletop.records import Action, Ctx, Feature, State, Way
 
 NOTHING = "handling.nothing"
@@ -33,7 +33,9 @@ class Disarm(DeedOfOne, tag="handling.disarm"):
     turns = 1
 
     def barred(self, s: State) -> Refusal | None:
-        return known_trap(s) or who_refused(s, self.member)
+        if refusal := known_trap(s) or who_refused(s, self.member):
+            return refusal
+        return tried_refused(s, self.member, traps.disarm_task(s.place.room), "T2.16")
 
     def rolls(self, s: State) -> Odds:
         trap = s.traps[s.place.room]
@@ -253,6 +255,7 @@ class AtFeature(DeedOfOne):
 class Riddle(AtFeature, tag="handling.riddle"):
     """Answer a riddle, a statue's or that of Kobolds (T21.21, T11.30)."""
 
+    during = OUTSIDE
     text = "riddle {member}"
     order = 14
     kind, task, rule = features.STATUE, features.RIDDLE, "T21.21"
@@ -265,7 +268,7 @@ class Riddle(AtFeature, tag="handling.riddle"):
 
     def rolls(self, s: State) -> Odds:
         if self.allowed(s):
-            return (parley.riddle_chance(s, s.characters[self.member]), *foes.trick_odds(s))
+            return (parley.riddle_chance(s, s.characters[self.member]),)
         return (bars.chance(s, self.member, self.kind, self.task),)
 
     def do(self, ctx: Ctx) -> None:

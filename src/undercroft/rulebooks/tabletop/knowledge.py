@@ -20,6 +20,7 @@ from undercroft.rulebooks.tabletop import (
     spells,
     taking,
     traps,
+    wands,
     ways,
 )  # fmt: skip
 from undercroft.rulebooks.tabletop.catalogue import catalogue
@@ -102,7 +103,7 @@ def _member(s: State, c: Character) -> MemberView:
         c.weapons[c.wielded].kind if c.wielded >= 0 else "", c.armour, c.shield,
         tuple(arm.kind for arm in c.weapons), c.goods,
         tuple((handle, c.items[at].known, c.items[at].spent) for handle, at in handles.items()),
-        tuple((one.kind, one.carats) for one in c.jewels), loads.load(c), loads.capacity(c), c.wand_level,
+        tuple((one.kind, one.carats) for one in c.jewels), loads.load(c), loads.capacity(c), wands.level(c),
         tuple(one.id for one in spells.known(c)), (means.dice, means.add), means.ranged,
         tuple(arm.kind for arm in c.weapons if arm.broken), "" if c.order == casting.NO_ORDER else c.order,
         s.traps[s.place.room].kind if c.id in traps.caught(s) else "",

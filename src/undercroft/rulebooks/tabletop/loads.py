@@ -87,7 +87,7 @@ def camp_rolls(c: Character, *, alone: bool) -> tuple[Spread, ...]:
 
 
 class CampRested(Event, tag="load.rested"):
-    """A night's camp did somebody good, or none to who had nothing to eat."""
+    """A night's camp did somebody good, or none to who had nothing to eat; the gains end at the maximum (T6.12)."""
 
     who: str
     ate: bool
@@ -109,6 +109,8 @@ class CampRested(Event, tag="load.rested"):
     def variant(self) -> str:
         if not self.ate:
             return "hungry"
+        if not self.vitality and not self.astral:
+            return "hale"
         return "alone" if self.astral else ""
 
     def rules(self) -> tuple[str, ...]:
@@ -124,4 +126,5 @@ def camp_night(ctx: Ctx, who: Sequence[str], alone: Sequence[str] = (), free_mea
             ctx.emit(CampRested(name, False, False, 0, 0))
             continue
         gains = [ctx.roll(spread) for spread in camp_rolls(c, alone=name in alone)]
-        ctx.emit(CampRested(name, True, ration, gains[0], gains[1] if len(gains) > 1 else 0))
+        astral = min(gains[1], c.astral_max - c.astral) if len(gains) > 1 else 0
+        ctx.emit(CampRested(name, True, ration, min(gains[0], c.vitality_max - c.vitality), astral))

@@ -14,8 +14,10 @@ from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import on
 from undercroft.rulebooks.tabletop import (
     bars,
+    blows,
     clock,
     exploring,
+    fighters,
     fights,
     flight,
     tests,
@@ -62,6 +64,9 @@ class Arriving(Frame, tag="meeting.arriving"):
 
     def resume(self, ctx: Ctx) -> None:
         ctx.pop()
+        if ctx.state.party.ready and exploring.met(ctx.state) is not None:
+            # The one room that the party was ready for is the one it leaves, past sleepers (T7.7, T22.49).
+            ctx.emit(exploring.ReadyChanged(False))
         came = ctx.state.place.room
         ctx.emit(Entered(self.room, came if came != self.room else ""))
         if self.room == ways.ENTRANCE and came != self.room and spring_lurkers(ctx):
@@ -89,7 +94,7 @@ def meet(ctx: Ctx, *, forced: bool = False) -> None:
     if group is None:
         return
     mood = group.mood or s.adventure.omen or fights.found(ctx.roll(fights.awareness()), forced_door=forced)
-    if group.mood:
+    if group.mood or (mood == fights.WAITING and exploring.shy(s, group)):
         mood = fights.AWARE
     ctx.emit(GroupMet(group.id, mood, tuple(foe.id for foe in exploring.standing(s, group)), first=not group.mood))
     if mood == fights.WAITING:
@@ -178,7 +183,6 @@ class Before(Deed):
     bold = True
     careful = True
     dealing = True
-    steady = True
     rule: ClassVar[str] = "T22.49"
     """What says no where nobody stands before the party."""
 
@@ -195,10 +199,19 @@ class Attack(Before, tag="meeting.attack"):
     """Begin combat; an unaware group loses its first round (T7.10)."""
 
     text = "attack"
+    steady = True
 
     def do(self, ctx: Ctx) -> None:
         group = faced(ctx.state)
+        unmask(ctx)
         begin(ctx, group.id, unaware=is_unaware(group))
+
+
+def unmask(ctx: Ctx) -> None:
+    """Let borrowed shapes fall: the party is about to strike first (T20.13)."""
+    for c in fighters.living(ctx.state):
+        if fighters.condition(c, "shape") is not None:
+            ctx.emit(blows.Shaken(c.id, "shape"))
 
 
 def sneak_adjustment(c: Character) -> int:

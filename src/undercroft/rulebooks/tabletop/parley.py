@@ -20,7 +20,7 @@ from undercroft.rulebooks.tabletop import (
 )
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, able, who_refused
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Group, State, replace
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Frame, Group, Lot, State, replace
 
 OFFER, OFFER_HELPS = 5, -3
 """Silver for each ML of the group, and what offering it does to the Test (T22.39)."""
@@ -30,7 +30,6 @@ RIDDLE, RIDDLE_HARD = "kobold-riddle", 3
 """(T11.30)."""
 HAND_OVER = 6
 """The adjustment of the Test that makes a boss give the quest's object up (T22.41)."""
-KOBOLD = "kobold"
 
 
 # --- parley ---
@@ -139,12 +138,7 @@ def shares(s: State, first: str, silver: int) -> list[tuple[str, int]]:
 
 def sets_riddle(s: State, group: Group | None) -> bool:
     """Say whether a group of Kobolds alone will set its riddle (T11.30)."""
-    return (
-        group is not None
-        and group.mood == fights.AWARE
-        and not group.riddled
-        and all(foe.kind == KOBOLD for foe in exploring.standing(s, group))
-    )
+    return group is not None and group.mood == fights.AWARE and not group.riddled and exploring.shy(s, group)
 
 
 def riddle_chance(s: State, c: Character) -> Chance:
@@ -156,13 +150,32 @@ def riddle(ctx: Ctx, who: str) -> None:
     """Answer the Kobolds' riddle: they let the party pass, or use their magic and run off (T11.30)."""
     group = meeting.faced(ctx.state)
     c = ctx.state.characters[who]
-    done = tests.passes(ctx, c, "intelligence", RIDDLE_HARD, name=RIDDLE, about=who)
-    if not done:
-        for foe in exploring.standing(ctx.state, group):
-            foes.trick(ctx, foe.id)
-    ctx.emit(GroupWent(group.id, "let-pass" if done else "ran-off"))
-    if done:
+    if tests.passes(ctx, c, "intelligence", RIDDLE_HARD, name=RIDDLE, about=who):
+        ctx.emit(GroupWent(group.id, "let-pass"))
         points.award_deed(ctx, who, bars.MASTERED)
+    else:
+        ctx.push(Tricks(group.id))
+
+
+class Tricks(Frame, tag="parley.tricks"):
+    """Kobolds whose riddle was not answered use their magic and run off: a stage whose odds would tell who has any."""
+
+    group: str
+
+    def resume(self, ctx: Ctx) -> None:
+        ctx.pop()
+        for foe in tricksters(ctx.state, self.group):
+            foes.use_magic(ctx, foe)
+        ctx.emit(GroupWent(self.group, "ran-off"))
+
+    def odds(self, s: State) -> Odds:
+        found = [roll for foe in tricksters(s, self.group) for roll in foes.magic_odds(s, foe)]
+        return tuple(dict.fromkeys(found))
+
+
+def tricksters(s: State, group: str) -> list[str]:
+    """Return those of a group that can use magic: they stand, and are awake."""
+    return [foe.id for foe in exploring.standing(s, s.groups[group]) if fighters.condition(foe, "asleep") is None]
 
 
 # --- events ---
@@ -192,13 +205,19 @@ class Paid(Event, tag="meeting.paid"):
 
 
 class GroupWent(Event, tag="meeting.went"):
-    """A group let the party pass, or ran off undefeated: it counts as gone with its treasure (T22.50)."""
+    """A group let the party pass, or ran off undefeated: it counts as gone with its treasure (T22.50).
+
+    A boss's is the hoard in the chest of its room (T22.31).
+    """
 
     group: str
     how: str
 
     def apply(self, s: State) -> None:
         meeting.change(s, self.group, gone=True, riddled=True)
+        chest = s.chests.get(s.groups[self.group].home)
+        if self.group == s.adventure.boss and chest is not None:
+            s.chests[chest.room] = replace(chest, lot=Lot())
 
     def variant(self) -> str:
         return self.how

@@ -13,6 +13,7 @@ from undercroft.rulebooks.tabletop import (
     budgets,
     clock,
     dungeons,
+    encounters,
     exploring,
     fighters,
     meeting,
@@ -65,6 +66,19 @@ def themes(s: State) -> list[str]:
     return [one.id for one in catalogue().themes.values() if one.level_low <= level(s) <= one.level_high]
 
 
+def suits(s: State, theme: str, setting: str) -> bool:
+    """Say whether chance could choose a theme for the party as it is, in this setting (T22.10)."""
+    most = budgets.budget(rating(s), encounters.BOSS, setting)
+    return theme in [one.id for one in budgets.themes_for(level(s), most)]
+
+
+def drawn(ctx: Ctx, setting: str = NORMAL) -> str:
+    """Draw a theme that suits the party in this setting (T22.10)."""
+    s = ctx.state
+    plan = Plan(number(s), SHORT, level(s), rating(s), setting)
+    return dungeons.drawn_theme(ctx.fresh(dungeons.STREAM, number(s), "theme"), plan).id
+
+
 class AskQuest(VillageAction, tag="quests.ask"):
     """Ask what the village needs done."""
 
@@ -79,9 +93,7 @@ class AskQuest(VillageAction, tag="quests.ask"):
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
         quest = dungeons.drawn_quest(ctx.fresh(dungeons.STREAM, number(s), "quest"))
-        plan = Plan(number(s), SHORT, level(s), rating(s))
-        theme = dungeons.drawn_theme(ctx.fresh(dungeons.STREAM, number(s), "theme"), plan)
-        ctx.emit(QuestOffered(quest.id, theme.id))
+        ctx.emit(QuestOffered(quest.id, drawn(ctx)))
 
 
 class AcceptBase(VillageAction):
@@ -114,7 +126,10 @@ class AcceptBase(VillageAction):
 
     def perform(self, ctx: Ctx) -> None:
         size, theme, setting = self.chosen(ctx.state)
-        ctx.emit(QuestAccepted(size, theme or ctx.state.inn.theme, setting))
+        offered = ctx.state.inn.theme
+        # What was offered was drawn for the normal boss budget; another setting may leave that boss too dear.
+        kept = offered if suits(ctx.state, offered, setting) else drawn(ctx, setting)
+        ctx.emit(QuestAccepted(size, theme or kept, setting, bool(theme)))
 
 
 class Accept(AcceptBase, tag="quests.accept"):
@@ -185,8 +200,9 @@ class Depart(VillageAction, tag="quests.depart"):
         pause.settle(ctx)
         s = ctx.state
         inn = s.inn
-        # Who joined or left since may have changed the level: a theme that fits no more is chosen anew (T22.10).
-        theme = inn.theme if inn.theme in themes(s) else ""
+        # Who joined or left since may have changed level and budget: a theme that fits no more is chosen anew (T22.10).
+        fits = inn.theme in themes(s) if inn.named else suits(s, inn.theme, inn.setting)
+        theme = inn.theme if fits else ""
         dungeons.generate(ctx, Plan(number(s), inn.length, level(s), rating(s), inn.setting, theme, inn.quest))
         ctx.emit(Departed())
         road.set_out(ctx, home=False)
@@ -305,9 +321,13 @@ class QuestAccepted(Event, tag="quests.accepted"):
     size: str
     theme: str
     setting: str
+    named: bool = False
 
     def apply(self, s: State) -> None:
-        s.inn = replace(s.inn, length=self.size, theme=self.theme, setting=self.setting)
+        s.inn = replace(s.inn, length=self.size, theme=self.theme, setting=self.setting, named=self.named)
+
+    def variant(self) -> str:
+        return "warned" if content.theme(self.theme).warns else ""
 
     def facts(self) -> dict[str, Any]:
         found = catalogue().lengths[self.size]

@@ -44,6 +44,18 @@ def drawn_up(s: State) -> list[tuple[str, str]]:
     return found
 
 
+def marching(s: State) -> list[str]:
+    """Return who can be targeted outside combat, in marching order: whoever is on their feet and not hidden."""
+    up = [c for c in fighters.living(s) if c.vitality > 0 and fighters.condition(c, "hidden") is None]
+    return [c.id for c in up]
+
+
+def marching_behind(s: State) -> list[str]:
+    """Return who would stand in the back rank if a combat began now (T7.13)."""
+    up = [c.id for c in fighters.living(s) if c.vitality > 0]
+    return up[min(s.party.front, ROOM_FRONT) :]
+
+
 def close_ranks(ctx: Ctx) -> None:
     """Make the back rank the front rank when nobody stands there (T7.14); Elves stay away from a Dragon (T4.30)."""
     s = ctx.state
@@ -165,5 +177,6 @@ class Stepped(Event, tag="ranks.stepped"):
 
 __all__ = [
     "BACK", "FRONT", "RanksClosed", "Stepped", "Swapped", "aim", "close_ranks", "dragon_stands", "drawn_up",
-    "front_places", "held_back", "is_rear", "means_against", "reach_refused", "rear_refused",
+    "front_places", "held_back", "is_rear", "marching", "marching_behind", "means_against", "reach_refused",
+    "rear_refused",
 ]  # fmt: skip

@@ -90,6 +90,10 @@ class Arm(Record):
     treated: bool = False
     """The Weapon Ointment works on it (T13.40)."""
     coat: str = ""
+    raised: int = 0
+    """Levels that enchanting added to a wand (T19.6)."""
+    form: str = ""
+    """What a wand is turned into: "torch", "rope" or "" (T19.22)."""
 
 
 class Magic(Record):
@@ -136,9 +140,6 @@ class Character(Record):
     """The score that bears it: "attack", "defence" or "none"."""
     astral: int = 0
     astral_max: int = 0
-    wand_level: int = 0
-    wand_form: str = "wand"
-    """What the wand is at present: "wand", "torch" or "rope" (T19.22)."""
     silver: int = 0
     armour: str = "travelling-clothes"
     eaten: int = 0
@@ -488,6 +489,8 @@ class Inn(Record):
     length: str = ""
     """"" until the quest is accepted."""
     setting: str = "normal"
+    named: bool = False
+    """Whether the players named the theme, which then stays while its band fits (T22.10)."""
 
 
 class Journey(Record):

@@ -187,6 +187,7 @@ class DrawWeapons(Stand, tag="road.ready"):
 
     text = "ready"
     order = 3
+    steady = True
 
     def judged(self, s: State, group: Group) -> Refusal | None:
         return Refusal("explore.ready_already", {}, "T7.8") if s.party.ready else None
@@ -200,9 +201,11 @@ class FightThem(Stand, tag="road.fight"):
 
     text = "fight"
     order = 1
+    steady = True
 
     def do(self, ctx: Ctx) -> None:
         group = meeting.faced(ctx.state)
+        meeting.unmask(ctx)
         meeting.begin(ctx, group.id)
 
 

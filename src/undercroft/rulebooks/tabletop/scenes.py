@@ -331,6 +331,8 @@ class Drawer:
             self.say("quest.what", quest=q.quest, theme=q.theme, length=q.length, setting=q.setting, level=q.level),
             self.say("quest.days" if q.day else "quest.days_to_come", days=q.days, day=q.day),
         ]
+        if catalogue().themes[q.theme].warns:
+            lines.append(self.say("quest.warned"))
         if q.fulfilled:
             lines.append(self.say("quest.done"))
         if q.captive_with_us or q.carried:

@@ -101,9 +101,11 @@ class Searching(Frame, tag="searching.searching"):
         s = ctx.state
         c, room = s.characters[self.member], s.place.room
         found = [one for one in hidden(s, room) if ctx.succeeds(sensing.search_chance(s, c, one.difficulty, one.id))]
-        trap = _trap(s)
         for one in found:
             find(ctx, c.id, one)
+        trap = _trap(ctx.state)
+        if trap is not None and _is_buried(ctx.state, trap):
+            trap = None
         if trap is not None and ctx.succeeds(sensing.trap_chance(s, c, trap.number, room)):
             ctx.emit(traps.TrapFound(room, trap.kind))
         elif not found:
@@ -113,6 +115,11 @@ class Searching(Frame, tag="searching.searching"):
 def _trap(s: State) -> Trap | None:
     trap = traps.set_trap(s, s.place.room)
     return trap if trap is not None and not trap.found else None
+
+
+def _is_buried(s: State, trap: Trap) -> bool:
+    """Say whether a trap is that of a chest that nobody has found, and so is not there to be found (T21.2)."""
+    return trap.chest and not s.chests[trap.room].found
 
 
 # --- a Dwarf's sense ---

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from undercroft.engine.errors import UndercroftError, nearest, quoted
-from undercroft.rulebooks.tabletop import forms
+from undercroft.rulebooks.tabletop import forms, wands
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
 from undercroft.rulebooks.tabletop.creation import id_of
 from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Condition
@@ -246,7 +246,8 @@ class _Reader:
         kin = catalogue().classes[cls].kin if cls else "human"
         if "kin" in got:
             kin = self._one("kin", got, _kin, "T4.35") or kin
-        arms = self._all("weapons", got, forms.arm)
+        level = got.get("wand_level", wands.FIRST if cls == MAGICIAN else 0)
+        arms = self._all("weapons", got, lambda said: forms.arm(said, level))
         if any(place.startswith("weapons") for place in self.wrong):
             got.pop("wielded", None)
         made: dict[str, Any] = {
@@ -255,9 +256,8 @@ class _Reader:
             "vitality": got.get("vitality"), "vitality_max": got.get("vitality_max"),
             "agility_point": self._one("agility_point", got, _point, "T3.9"),
             "astral": got.get("astral", 0), "astral_max": got.get("astral_max", 0),
-            "wand_level": got.get("wand_level", 1 if cls == MAGICIAN else 0),
             "armour": self._one("armour", got, _worn, "T10.9"), "shield": got.get("shield", False), "weapons": arms,
-            "wielded": self._one("wielded", got, lambda said: forms.wielded(said, arms), KEYS_RULE),
+            "wielded": self._one("wielded", got, lambda said: forms.wielded(said, arms, level), KEYS_RULE),
             "goods": self._all("goods", got, forms.goods), "items": self._all("items", got, forms.item),
             "jewels": self._all("jewels", got, forms.jewel),
             "conditions": self._all("conditions", got, forms.condition),
@@ -329,14 +329,16 @@ def values_of(c: Character) -> dict[str, Any]:
         *([Condition("dead", until="event")] if c.dead else []),
         *([Condition("acid", c.eaten, "event")] if c.eaten else []),
     ]
+    wand = wands.level(c)
     apart += [Condition("deeds", c.deeds, "adventure")] if c.deeds else []
     return {
         "name": c.name, "class": catalogue().classes[c.cls].name, "kin": KINS[c.kin], "level": c.level, "ap": c.ap,
         **{name: getattr(c, name) for name in QUALITIES}, "attack": c.attack, "defence": c.defence,
         "agility_point": c.agility_point, "vitality": c.vitality, "vitality_max": c.vitality_max, "astral": c.astral,
-        "astral_max": c.astral_max, "wand_level": c.wand_level, "silver": c.silver, "armour": forms.spoken(c.armour),
-        "shield": c.shield, "wielded": forms.wielded_text(c.wielded, c.weapons),
-        "weapons": [forms.arm_text(one) for one in c.weapons], "goods": [forms.goods_text(one) for one in c.goods],
+        "astral_max": c.astral_max, "wand_level": wand, "silver": c.silver, "armour": forms.spoken(c.armour),
+        "shield": c.shield, "wielded": forms.wielded_text(c.wielded, c.weapons, wand),
+        "weapons": [forms.arm_text(one, wand) for one in c.weapons],
+        "goods": [forms.goods_text(one) for one in c.goods],
         "items": [forms.item_text(one) for one in c.items], "jewels": [forms.jewel_text(one) for one in c.jewels],
         "conditions": [forms.condition_text(one) for one in (*c.conditions, *apart)], "history": list(c.history),
         "order": c.order,

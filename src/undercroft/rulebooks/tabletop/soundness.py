@@ -22,6 +22,7 @@ from undercroft.rulebooks.tabletop import (
     road,
     traps,
     village,
+    wands,
     ways,
 )
 from undercroft.rulebooks.tabletop import catalogue as content
@@ -111,8 +112,7 @@ def _figured(c: Character) -> bool:
 def _owns(c: Character) -> bool:
     known = catalogue()
     held = Lot(0, c.jewels, c.items, c.weapons, c.goods)
-    wands = 0 <= c.wand_level <= max(known.wands)
-    return wands and c.armour in known.armour and -1 <= c.wielded < len(c.weapons) and _lot(held)
+    return c.armour in known.armour and -1 <= c.wielded < len(c.weapons) and _lot(held)
 
 
 def _lasts(one: Condition) -> bool:
@@ -137,7 +137,8 @@ def _item(one: Magic) -> bool:
 
 
 def _arm(arm: Arm) -> bool:
-    return arm.kind in catalogue().weapons and (not arm.coat or arm.coat in catalogue().items)
+    wand = 0 <= arm.raised <= wands.TOP - wands.FIRST and arm.form in ("", *wands.FORMS)
+    return wand and arm.kind in catalogue().weapons and (not arm.coat or arm.coat in catalogue().items)
 
 
 # --- where ---

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
-from undercroft.rulebooks.tabletop import exploring, goods, loads, lots, magic_items, traps, treasure
+from undercroft.rulebooks.tabletop import exploring, fighters, goods, loads, lots, magic_items, traps, treasure
 from undercroft.rulebooks.tabletop.exploring import OUTSIDE, Deed, DeedOfOne, able, who_refused
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, Lot, State, replace
 
@@ -102,10 +102,15 @@ def given(c: Character, lot: Lot) -> Character:
     )  # fmt: skip
 
 
-def is_dragons(s: State) -> bool:
-    """Say whether what lies here is a Dragon's treasure (T11.34)."""
+def is_dragons(s: State, lot: Lot) -> bool:
+    """Say whether anything of this lot is of a Dragon's treasure: of the hoard of its lair (T11.34, T22.31).
+
+    What lies on the floor there is taken before what lies in the chest, and is no treasure of the Dragon's.
+    """
     group = s.groups.get(s.adventure.boss)
-    return group is not None and group.home == s.place.room and group.made[0].kind == LAIR
+    if group is None or group.home != s.place.room or group.made[0].kind != LAIR:
+        return False
+    return without(lot, s.rooms[s.place.room].floor) != Lot()
 
 
 class Take(Deed, tag="taking.take"):
@@ -138,7 +143,7 @@ class Take(Deed, tag="taking.take"):
         take(ctx, {self.member: part(open_lot(ctx.state), self.thing)})
 
     def rolls(self, s: State) -> Odds:
-        return (treasure.SMELL,) if is_dragons(s) else ()
+        return smell_odds(s, part(open_lot(s), self.thing))
 
 
 class TakeAll(Deed, tag="taking.all"):
@@ -163,12 +168,16 @@ class TakeAll(Deed, tag="taking.all"):
         take(ctx, split(ctx.state, open_lot(ctx.state)))
 
     def rolls(self, s: State) -> Odds:
-        return (treasure.SMELL,) if is_dragons(s) else ()
+        return smell_odds(s, open_lot(s))
 
 
 def split(s: State, lot: Lot) -> dict[str, Lot]:
-    """Return who takes what of a lot, as far as it can be carried (T14.16)."""
-    hands = {c.id: c for c in able(s)}
+    """Return who takes what of a lot, as far as it can be carried: coins all who live, the rest who can act (T14.16).
+
+    A share of the coins is put into the purse of who is down or asleep.
+    """
+    fit = [c.id for c in able(s)]
+    hands = {c.id: c for c in fighters.living(s)}
     parts = {who: Lot() for who in hands}
     shares = treasure.equal_parts(lot.silver, list(hands)) if lot.silver else {}
     pieces = [Lot(silver=coins) for coins in shares.values()]
@@ -177,7 +186,7 @@ def split(s: State, lot: Lot) -> dict[str, Lot]:
     singles += [Lot(goods=((kind, 1),)) for kind, count in lot.goods for _ in range(count)]
     for at, piece in enumerate([*pieces, *singles]):
         first = list(hands)[at : at + 1] if at < len(pieces) else []
-        for who in dict.fromkeys([*first, *hands]):
+        for who in dict.fromkeys([*first, *fit]):
             after = given(hands[who], piece)
             if loads.carry_refused(hands[who], after) is None:
                 hands[who], parts[who] = after, lots.joined(parts[who], piece)
@@ -185,12 +194,18 @@ def split(s: State, lot: Lot) -> dict[str, Lot]:
     return {who: one for who, one in parts.items() if one != Lot()}
 
 
-def take(ctx: Ctx, parts: dict[str, Lot]) -> None:
-    """Let characters take what is theirs; a Dragon's treasure leaves its smell (T11.34)."""
+def take(ctx: Ctx, parts: dict[str, Lot], by: type[Taken] | None = None) -> None:
+    """Let characters take what is theirs, by hand or otherwise; a Dragon's treasure leaves its smell (T11.34)."""
     for who, lot in parts.items():
-        ctx.emit(Taken(ctx.state.place.room, who, lot))
-        if is_dragons(ctx.state):
+        smells = is_dragons(ctx.state, lot)
+        ctx.emit((by or Taken)(ctx.state.place.room, who, lot))
+        if smells:
             treasure.take_from_dragon(ctx, who)
+
+
+def smell_odds(s: State, lot: Lot) -> Odds:
+    """Return the roll that taking such a lot may bring (T11.35)."""
+    return (treasure.SMELL,) if is_dragons(s, lot) else ()
 
 
 class Drop(Deed, tag="taking.drop"):
@@ -200,8 +215,6 @@ class Drop(Deed, tag="taking.drop"):
     text = "drop {thing} {member}"
     order = 61
     minor = True
-    careful = True
-    steady = True
     thing: str
     member: str
 

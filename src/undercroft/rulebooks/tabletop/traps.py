@@ -63,10 +63,22 @@ def disarm_chance(s: State, c: Character, trap: Trap) -> Chance:
     return tests.chance(s, c, "agility", disarm_adjustment(c, trap), name=DISARM, about=c.id)
 
 
+def disarm_task(room: str) -> str:
+    """Return the task of disarming a trap: only a pit is still there after a failure (T2.16, T21.5)."""
+    return f"{DISARM}:{room}"
+
+
+def escape_adjustment(s: State, c: Character, kind: TrapKind) -> int:
+    """Return the adjustment to climb out of a pit, where the party's rope and hook help, or to tear a net (T10.15)."""
+    assert kind.escape
+    eased = goods.help_with("climb", c, *fighters.living(s)) if kind.id == PIT else 0
+    return kind.escape_adjustment + eased
+
+
 def escape_chance(s: State, c: Character, kind: TrapKind) -> Chance:
     """Return the chance to climb out of a pit or to tear a net (T21.7, T21.12)."""
     assert kind.escape
-    return tests.chance(s, c, kind.escape, kind.escape_adjustment, name=ESCAPE, about=c.id)
+    return tests.chance(s, c, kind.escape, escape_adjustment(s, c, kind), name=ESCAPE, about=c.id)
 
 
 def ropes(s: State) -> bool:
@@ -122,6 +134,7 @@ def disarm(ctx: Ctx, room: str, who: str) -> bool:
         ctx.emit(TrapDisarmed(room, trap.kind, who))
         points.award_deed(ctx, who, "trap-disarmed")
         return True
+    ctx.emit(tests.Attempted(who, disarm_task(room)))
     spring(ctx, room, who)
     return False
 
@@ -172,7 +185,7 @@ def escape(ctx: Ctx, room: str, who: str) -> bool:
     assert kind.escape
     c = s.characters[who]
     roped = kind.id == PIT and ropes(s)
-    if not roped and not tests.passes(ctx, c, kind.escape, kind.escape_adjustment, name=ESCAPE, about=who):
+    if not roped and not tests.passes(ctx, c, kind.escape, escape_adjustment(s, c, kind), name=ESCAPE, about=who):
         return False
     ctx.emit(Escaped(room, kind.id, who))
     return True

@@ -113,7 +113,7 @@ class Enchant(OneGuest, tag="village.enchant"):
         return (wands.attempt(s.characters[self.member]),)
 
     def costs(self, s: State) -> dict[str, Any]:
-        return {"astral": wands.next_level(s.characters[self.member].wand_level).astral}
+        return {"astral": wands.next_level(wands.level(s.characters[self.member])).astral}
 
     def perform(self, ctx: Ctx) -> None:
         wands.enchant(ctx, self.member)

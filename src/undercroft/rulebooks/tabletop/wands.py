@@ -8,26 +8,60 @@ from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Spread
 from undercroft.engine.errors import nearest, quoted
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import classes, goods, weapons
+from undercroft.rulebooks.tabletop import classes, goods, loads, weapons
 from undercroft.rulebooks.tabletop.entries import WandLevel
 from undercroft.rulebooks.tabletop.qualities import base
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, Stay, replace
+from undercroft.rulebooks.tabletop.records import Arm, Character, Ctx, Event, State, Stay, replace
 
 SIDES = 20
 LEAST_LEVEL = 2
 """Level of a Magician who may try (T19.1)."""
-TOP = 4
-"""The highest wand level (T19.3)."""
+FIRST, TOP = 1, 4
+"""The level at which wands start, and the highest (T19.16, T19.3)."""
 SAVING, SAVING_LEVEL = 2, 2
 """A wand of level 2 or more saves its Magician 2 Astral a spell (T19.17)."""
 LEAST_COST = 1
 """No spell costs less (T19.18)."""
-FORMS = {"wand": 1, "torch": 3, "rope": 4}
+ITSELF = "wand"
+FORMS = {ITSELF: 1, "torch": 3, "rope": 4}
 """What a wand can turn into, each with the wand level it needs (T19.19 to T19.22)."""
 ROPE = 10
 """Metres that the wand's rope masters (T19.20, T19.23)."""
 PRICE = 100
 """Of a level-1 wand at the Guild (T19.24)."""
+
+
+def level_of(arm: Arm) -> int:
+    """Return the level of a wand, which goes with it from hand to hand (T19.24)."""
+    return FIRST + arm.raised
+
+
+def place(c: Character) -> int:
+    """Return the place of a character's wand among the weapons: the one in hand, else the best; -1 for none."""
+    wands = [at for at, arm in enumerate(c.weapons) if arm.kind == weapons.WAND]
+    return c.wielded if c.wielded in wands else max(wands, key=lambda at: c.weapons[at].raised, default=-1)
+
+
+def level(c: Character) -> int:
+    """Return the level of a character's wand, 0 without one."""
+    return level_of(c.weapons[at]) if (at := place(c)) >= 0 else 0
+
+
+def form(c: Character) -> str:
+    """Return what the wand in a Magician's hand is at present: "wand", "torch" or "rope" (T19.22)."""
+    arm = weapons.in_hand(c)
+    return (arm.form if arm is not None and works(c) else "") or ITSELF
+
+
+def _changed(c: Character, at: int, **facts: object) -> Character:
+    """Return a character whose weapon at a place has other facts."""
+    arms = [replace(arm, **facts) if number == at else arm for number, arm in enumerate(c.weapons)]
+    return replace(c, weapons=tuple(arms))
+
+
+def raised(c: Character, to: int) -> Character:
+    """Return the Magician with their wand at another level."""
+    return _changed(c, place(c), raised=to - FIRST)
 
 
 def next_level(wand_level: int) -> WandLevel:
@@ -49,7 +83,7 @@ def chance(intelligence: int, charisma: int, wand_level: int) -> Chance:
 
 def attempt(c: Character) -> Spread:
     """Return the roll of a Magician's attempt; its derivation tells the most it may be (T19.4, T1.8)."""
-    most = limit(base(c, "intelligence"), base(c, "charisma"), c.wand_level)
+    most = limit(base(c, "intelligence"), base(c, "charisma"), level(c))
     return Spread("enchant", 2, SIDES, about=c.id, parts=(("2d20", "base"), (str(most), "limit")))
 
 
@@ -61,11 +95,11 @@ def enchant_refused(c: Character, *, tried: bool) -> Refusal | None:
         return Refusal("wand.level", {"who": c.id, "least": LEAST_LEVEL}, "T19.1")
     if not held(c):
         return Refusal("wand.none", {"who": c.id}, "T19.1")
-    if c.wand_level >= TOP:
+    if level(c) >= TOP:
         return Refusal("wand.top", {"top": TOP}, "T19.3")
     if tried:
         return Refusal("wand.tried", {"who": c.id}, "T19.2")
-    cost = next_level(c.wand_level).astral
+    cost = next_level(level(c)).astral
     if c.astral_max < cost:
         return Refusal("wand.astral", {"who": c.id, "cost": cost, "astral": c.astral_max}, "T19.14")
     return None
@@ -84,7 +118,7 @@ class Enchanted(Event, tag="wand.enchanted"):
 
     def apply(self, s: State) -> None:
         c = s.characters[self.who]
-        s.characters[self.who] = replace(c, wand_level=self.level)
+        s.characters[self.who] = raised(c, self.level)
         stay = s.stays.get(self.who, Stay())
         s.stays[self.who] = replace(stay, tried=True, owed=stay.owed + self.cost)
 
@@ -98,16 +132,16 @@ class Enchanted(Event, tag="wand.enchanted"):
 def enchant(ctx: Ctx, who: str) -> bool:
     """Make the attempt that `enchant_refused` lets pass."""
     c = ctx.state.characters[who]
-    most = limit(base(c, "intelligence"), base(c, "charisma"), c.wand_level)
+    most = limit(base(c, "intelligence"), base(c, "charisma"), level(c))
     total = ctx.roll(attempt(c))
     success = total <= most
-    ctx.emit(Enchanted(who, total, most, next_level(c.wand_level).astral, c.wand_level + success, success))
+    ctx.emit(Enchanted(who, total, most, next_level(level(c)).astral, level(c) + success, success))
     return success
 
 
 def held(c: Character) -> bool:
     """Say whether a character has a wand at all."""
-    return any(arm.kind == weapons.WAND for arm in c.weapons)
+    return place(c) >= 0
 
 
 def works(c: Character) -> bool:
@@ -118,7 +152,7 @@ def works(c: Character) -> bool:
 
 def saving(c: Character) -> int:
     """Return the Astral that the wand in hand saves on each spell; as a rope it saves none (T19.17, T19.22)."""
-    return SAVING if works(c) and c.wand_level >= SAVING_LEVEL and c.wand_form != "rope" else 0
+    return SAVING if works(c) and level(c) >= SAVING_LEVEL and form(c) != "rope" else 0
 
 
 def spell_cost(c: Character, astral: int) -> int:
@@ -126,15 +160,15 @@ def spell_cost(c: Character, astral: int) -> int:
     return max(LEAST_COST, astral - saving(c))
 
 
-def form_refused(c: Character, form: str) -> Refusal | None:
+def form_refused(c: Character, wanted: str) -> Refusal | None:
     """Say no to turning the wand in hand into a form (T19.15, T19.19 to T19.22)."""
-    if form not in FORMS:
-        return Refusal("wand.form", {"said": quoted(form), "near": nearest(form, FORMS) or "."}, "T19.22")
+    if wanted not in FORMS:
+        return Refusal("wand.form", {"said": quoted(wanted), "near": nearest(wanted, FORMS) or "."}, "T19.22")
     if not works(c):
         return Refusal("wand.hand", {"who": c.id}, "T19.15")
-    if c.wand_level < FORMS[form]:
-        return Refusal("wand.weak", {"least": FORMS[form], "level": c.wand_level}, "T19.21")
-    return Refusal("wand.same", {"form": form}, "T19.22") if c.wand_form == form else None
+    if level(c) < FORMS[wanted]:
+        return Refusal("wand.weak", {"least": FORMS[wanted], "level": level(c)}, "T19.21")
+    return Refusal("wand.same", {"form": wanted}, "T19.22") if form(c) == wanted else None
 
 
 class WandTurned(Event, tag="wand.turned"):
@@ -144,7 +178,8 @@ class WandTurned(Event, tag="wand.turned"):
     form: str
 
     def apply(self, s: State) -> None:
-        s.characters[self.who] = replace(s.characters[self.who], wand_form=self.form)
+        c = s.characters[self.who]
+        s.characters[self.who] = _changed(c, c.wielded, form="" if self.form == ITSELF else self.form)
 
     def variant(self) -> str:
         return self.form
@@ -152,12 +187,12 @@ class WandTurned(Event, tag="wand.turned"):
 
 def burns(c: Character) -> bool:
     """Say whether the wand is a torch in its Magician's hand, which never burns out (T19.19)."""
-    return works(c) and c.wand_form == "torch"
+    return form(c) == "torch"
 
 
 def masters(party: Sequence[Character], metres: int) -> bool:
     """Say whether a wand's rope takes the whole party over a climb or gap without a Test (T19.20, T19.23)."""
-    return metres <= ROPE and any(works(c) and c.wand_form == "rope" for c in party)
+    return metres <= ROPE and any(form(c) == "rope" for c in party)
 
 
 def new_wand_refused(c: Character) -> Refusal | None:
@@ -166,13 +201,12 @@ def new_wand_refused(c: Character) -> Refusal | None:
         return Refusal("wand.magician", {"who": c.id}, "T19.24")
     if c.silver < PRICE:
         return Refusal("wand.silver", {"who": c.id, "price": PRICE, "silver": c.silver}, "T19.24")
-    return None
+    return loads.carry_refused(c, with_new_wand(c))
 
 
 def with_new_wand(c: Character) -> Character:
-    """Return the Magician with a level-1 wand from the Guild; of two wands the better one counts (T19.24)."""
-    bought = goods.add(replace(c, silver=c.silver - PRICE), weapons.WAND)
-    return replace(bought, wand_level=c.wand_level if held(c) else 1, wand_form=c.wand_form if held(c) else "wand")
+    """Return the Magician with one more wand, a level-1 one from the Guild (T19.24)."""
+    return goods.add(replace(c, silver=c.silver - PRICE), weapons.WAND)
 
 
 class WandBought(Event, tag="wand.bought"):

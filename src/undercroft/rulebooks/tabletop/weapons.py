@@ -78,8 +78,10 @@ def words(c: Character) -> tuple[str, ...]:
 
 
 def place_of(c: Character, word: str) -> int:
-    """Return the place of the first sound weapon of a kind, `silvered-` or not; -1 if there is none."""
-    for place, arm in enumerate(c.weapons):
-        if not arm.broken and word in (arm.kind, goods.SILVERED + arm.kind if arm.silvered else arm.kind):
-            return place
-    return -1
+    """Return the place of the first sound weapon of a kind, `silvered-` or not, of wands the best; -1 for none."""
+    found = [
+        place
+        for place, arm in enumerate(c.weapons)
+        if not arm.broken and word in (arm.kind, goods.SILVERED + arm.kind if arm.silvered else arm.kind)
+    ]
+    return max(found, key=lambda place: c.weapons[place].raised, default=-1)

@@ -72,13 +72,13 @@ def _wand(asked: Asked, cup: Cup) -> Answer:
     c = sheet.character
     refuse(wands.enchant_refused(c, tried=has(c, TRIED)), {c.id: c.name})
     most, entry = (
-        wands.limit(base(c, "intelligence"), base(c, "charisma"), c.wand_level),
-        wands.next_level(c.wand_level),
+        wands.limit(base(c, "intelligence"), base(c, "charisma"), wands.level(c)),
+        wands.next_level(wands.level(c)),
     )
     total = sum(cup.between(1, wands.SIDES) for _ in range(2))
     success = total <= most
     after = replace(
-        c, wand_level=c.wand_level + success, astral=max(0, c.astral - entry.astral),
+        wands.raised(c, wands.level(c) + success), astral=max(0, c.astral - entry.astral),
         conditions=(*c.conditions, Condition(TRIED, until="adventure")),
     )  # fmt: skip
     line = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from undercroft.rulebooks.tabletop import armour, classes, derived, forms, loads, qualities, sheets, weapons
+from undercroft.rulebooks.tabletop import armour, classes, derived, forms, loads, qualities, sheets, wands, weapons
 from undercroft.rulebooks.tabletop.records import QUALITIES, Character
 from undercroft.rulebooks.tabletop.toolkit.saying import dice
 
@@ -39,7 +39,7 @@ def shown(c: Character) -> tuple[list[str], dict[str, Any]]:
         (
             f"In hand: {weapon}, {dice(blow.count, blow.base)}; armour {forms.spoken(c.armour)}, "
             f"shield {_yes(c.shield)}; Protection {armour.protection(c)}, Agility Penalty {armour.penalty(c)}; "
-            f"load {loads.load(c)} of {loads.capacity(c)}; wand level {c.wand_level}; silver {c.silver}."
+            f"load {loads.load(c)} of {loads.capacity(c)}; wand level {wands.level(c)}; silver {c.silver}."
         ),
     ]
     values = sheets.values_of(c)
