@@ -183,3 +183,34 @@ def test_a_kobolds_gift_costs_nothing(gift, target):
     wish = foes.wish(game.state, "kobold-1")
     assert (wish.spell, wish.target, wish.free) == (gift, target, True)
     assert fighters.standing(game.state, "kobold-1")
+
+
+# --- several attacks ---
+
+
+def at_ada(odds, name):
+    return [(one.low, one.high) for one in odds if (one.name, one.about) == (name, "ada")]
+
+
+@pytest.mark.rule("T8.10", "T11.33")
+def test_the_second_of_two_attacks_may_be_defended_by_whom_the_first_woke():
+    for attacks, defended in ((1, False), (2, True)):
+        game = fight(band(new([hero(courage=25)]), replace(monsters.from_block("dragon"), attacks=attacks)), then=6)
+        afflict(game, "ada", "asleep")
+        odds = foes.odds(game.state, "dragon-1")
+        assert any(one.name == "defence" for one in odds) is defended
+
+
+@pytest.mark.rule("T13.66", "T11.33")
+def test_the_second_of_two_attacks_may_meet_armour_where_the_first_broke_a_small_shape():
+    game = fight(band(new([hero(courage=25, armour="leather-armour")]), "giant-scorpion"), then=6)
+    afflict(game, "ada", "small-shape", 1)
+    # 1d6+2, first at no Protection, then at leather's 3
+    assert at_ada(foes.odds(game.state, "giant-scorpion-1"), "damage") == [(3, 8), (0, 5)]
+
+
+@pytest.mark.rule("T12.27", "T11.1")
+def test_each_further_attack_of_acid_may_meet_less_armour():
+    slime = replace(monsters.from_block("cellar-slime"), attacks=3)
+    game = fight(band(new([hero(courage=25, armour="leather-armour")]), slime), then=6)
+    assert at_ada(foes.odds(game.state, "cellar-slime-1"), "damage") == [(0, 5), (1, 6), (2, 7)]

@@ -7,7 +7,7 @@ from tests.rulebooks.tabletop.dungeon_bench import Idle, band, explore, stand
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import aftermath, fights, meeting, monsters
+from undercroft.rulebooks.tabletop import aftermath, fights, meeting, monsters, taking
 from undercroft.rulebooks.tabletop.flight import FoesRan, FoesYielded
 from undercroft.rulebooks.tabletop.records import (
     Arm,
@@ -48,6 +48,20 @@ def test_a_chest_is_opened_in_a_turn_before_anything_is_taken() -> None:
     assert one.act("take silver bo")
     assert of(one, "bo").silver == 50
     assert one.state.chests["room-1"].lot == replace(LOOT, silver=0)
+
+
+@pytest.mark.rule("T13.5", "T14.16")
+@pytest.mark.parametrize(
+    ("text", "silver", "things"),
+    [("take silver bo", 50, ()), ("take ruby bo", 0, ("ruby",)), ("take unknown-belt bo", 0, ("unknown-belt",))],
+)
+def test_what_is_taken_is_told_coins_apart_and_unknown_things_by_their_looks(
+    text: str, silver: int, things: tuple[str, ...]
+) -> None:
+    one = with_chest()
+    assert one.act("open-chest ada")
+    (taken,) = [event for event in one.act(text).events if isinstance(event, taking.Taken)]
+    assert (taken.facts()["silver"], taken.facts()["things"]) == (silver, things)
 
 
 @pytest.mark.rule("T14.18")

@@ -123,6 +123,15 @@ def test_poison_tests_strength_and_takes_more(die, more):
     assert game.state.characters["ada"].vitality == 30 - 3 - more
 
 
+@pytest.mark.rule("T8.31", "T12.8", "T12.13")
+def test_poison_takes_a_d6_of_a_spider_and_of_a_scorpion():
+    for kind, adjustment in (("giant-spider", 2), ("giant-scorpion", 3)):
+        game = fight(band(new([hero(courage=20)]), beast(kind)))
+        test, taken = traits.blow_odds(game.state, f"{kind}-1", "ada")
+        assert (test.num, test.of) == (12 - adjustment, 20)
+        assert (taken.low, taken.high) == (1, 6)
+
+
 @pytest.mark.rule("T8.31")
 def test_poison_needs_a_wound_and_protection_does_not_lessen_it():
     game = duel(hero(armour="knightly-armour"), beast("giant-spider"))

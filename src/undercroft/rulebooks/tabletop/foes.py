@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from undercroft.engine.chance import Chance, Odds, Spread
-from undercroft.rulebooks.tabletop import blows, fighters, flight, goods, magic_items, ranks, spells, tests
+from undercroft.rulebooks.tabletop import (
+    blows,
+    conditions,
+    fighters,
+    flight,
+    goods,
+    magic_items,
+    ranks,
+    spells,
+    tests,
+    traits,
+)
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
@@ -87,11 +99,12 @@ def odds(s: State, foe: str, chosen: str = "") -> Odds:
         return ()
     several = s.foes[foe].attacks > 1
     targets = fighters.standing_party(s) if several else [chosen or ranks.aim(s, foe)]
-    found: list[Chance | Spread] = []
-    for target in targets:
-        for means in {blows.hand(s, foe), blows.missile(s, foe)} if target else ():
-            if means is not None:
-                found += blows.odds(s, foe, target, means)
+    found: dict[Chance | Spread, None] = {}
+    for target in filter(None, targets):
+        for then in (s, *_later(s, foe, target)) if several else (s,):
+            for means in (blows.hand(then, foe), blows.missile(then, foe)):
+                if means is not None:
+                    found |= dict.fromkeys(blows.odds(then, foe, target, means))
     return tuple(found)
 
 
@@ -103,6 +116,27 @@ def magic_odds(s: State, foe: str) -> Odds:
     if spell is None:
         return ()
     return spells.odds(s, foe, content.spell(spell.spell), (spell.target,), spell.strength)
+
+
+def _later(s: State, foe: str, target: str) -> Iterator[State]:
+    """Yield the moment as an earlier blow of the same turn may leave the target.
+
+    It is awake (T8.10), out of its small shape (T13.66), its armour eaten by acid (T12.27).
+    """
+    left = [s.characters[target]]
+    for kind in (conditions.ASLEEP, conditions.SMALL_SHAPE):
+        left += [_free(c, kind) for c in left if fighters.condition(c, kind) is not None]
+    if traits.ACID in fighters.traits(s.foes[foe].kind):
+        left += [replace(c, eaten=c.eaten + n) for c in left for n in range(1, s.foes[foe].attacks)]
+    for c in left[1:]:
+        then = s.copy()
+        then.journal.keep, then.journal.open = False, True
+        then.characters[target] = c
+        yield then
+
+
+def _free(c: Character, kind: str) -> Character:
+    return replace(c, conditions=tuple([held for held in c.conditions if held.kind != kind]))
 
 
 # --- a Kobold's snatch ---
