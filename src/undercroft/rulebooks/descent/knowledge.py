@@ -244,7 +244,7 @@ def _places_on(number: int) -> tuple[str, ...]:
 
 def _floors(s: State) -> tuple[FloorView, ...]:
     found = _known_floors(s)
-    if s.place.room or not effects.sight(s):
+    if not s.party_effects or s.place.room or not effects.sight(s):
         return found
     near = doors.here(s)
     return tuple([_seen_through(s, f, near) if f.number == s.place.floor else f for f in found]) if near else found
@@ -366,18 +366,23 @@ def _statue(floor: int) -> StatueView:
 def _fight(s: State) -> FightView:
     fight = s.fight
     assert fight is not None
-    foes = tuple(
+    foes = _foes(s)
+    return FightView(
+        fight.room, fight.stage, fight.round, fight.turns[0] if fight.turns else "", foes, fight.outside, fight.exit,
+        bribery.bribe_chance(s).num if fights.living(s) else 0, fight.price, fight.goodwill,
+        training.practising(s),
+    )  # fmt: skip
+
+
+@remembered("monsters")
+def _foes(s: State) -> tuple[FoeView, ...]:
+    return tuple(
         [
             FoeView(key, m.kind, monsters.kind_name(m.kind), fights.condition(m), m.asleep > 0, m.helper)
             for key, m in s.monsters.items()
             if m.health > 0
         ]
     )
-    return FightView(
-        fight.room, fight.stage, fight.round, fight.turns[0] if fight.turns else "", foes, fight.outside, fight.exit,
-        bribery.bribe_chance(s).num if fights.living(s) else 0, fight.price, fight.goodwill,
-        training.practising(s),
-    )  # fmt: skip
 
 
 def _lock(s: State, at: vaults.AtLock) -> WallView | PlateView:
