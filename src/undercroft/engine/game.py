@@ -243,7 +243,7 @@ class Game(Generic[S]):
     def _check(self, action: Any) -> None:
         """Hold that what a programmer gives is an action of this rulebook with fields of their types; TypeError."""
         kinds = self.book.kinds.get(type(action))
-        if kinds is None or kinds != tuple(map(type, _values(action))):
+        if kinds is None or (kinds and kinds != tuple(map(type, _values(action)))):
             raise TypeError(misfit(action, self.book.name))
 
     def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
@@ -314,10 +314,13 @@ class Game(Generic[S]):
         if refusal := self._judged(action, seat, top, asked):
             return Step(False, (refusal,))
         journal = state.journal
-        journal.entries = entries = []
+        entries: list[Any] = []
+        journal.entries = entries
         mark = self.streams.mark()
-        ctx.events = events = []
-        ctx.rolls = rolls = []
+        events: list[Event[Any]] = []
+        ctx.events = events
+        rolls: list[Any] = []
+        ctx.rolls = rolls
         who = action.seat or asked
         try:
             if ctx.watcher is not None:

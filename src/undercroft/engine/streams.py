@@ -270,8 +270,8 @@ class Streams:
 
         It costs nothing like `state`: it is made at every action, and few of them draw from more than one stream.
         """
-        self._touched = touched = {}
-        return self._fresh, touched
+        self._touched = {}
+        return self._fresh, self._touched
 
     def drawn(self, mark: Mark) -> int:
         """Return the draws made since a mark."""
@@ -282,7 +282,7 @@ class Streams:
         return count
 
     def go_back(self, mark: Mark) -> None:
-        """Go on from a mark, the last one or, once that was gone back to, the one before it."""
+        """Go on from the last mark or, once that was gone back to, from the one before it."""
         self._fresh, touched = mark
         for name, before in touched.items():
             if before is None:

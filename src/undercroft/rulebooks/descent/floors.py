@@ -189,10 +189,8 @@ def learn_cell(ctx: Ctx) -> bool:
     s = ctx.state
     place = s.place
     floor = s.floors[place.floor]
-    if place.room:
-        new, near = False, s.doors.keys_where(place.room)
-    else:
-        new, near = not known(floor, place.cell), doors_at(s, place.floor, place.cell)
+    new = not place.room and not known(floor, place.cell)
+    near = s.doors.keys_where(place.room) if place.room else doors_at(s, place.floor, place.cell)
     doors = tuple([k for k in near if not (s.doors[k].secret or s.doors[k].known)]) if near else ()
     if not new and not doors:
         return False

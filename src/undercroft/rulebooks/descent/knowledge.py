@@ -39,6 +39,9 @@ from undercroft.rulebooks.descent.records import (
     AtCounter,
     Effect,
     Floor,
+    Frame,
+    InHall,
+    InRoom,
     Member,
     PartyEffect,
     State,
@@ -63,14 +66,23 @@ from undercroft.rulebooks.descent.views import (
 
 def view(s: State) -> DescentView:
     """Return what the party knows now."""
-    place, clock, fight = s.place, s.clock, s.fight
+    place, clock = s.place, s.clock
     top = s.agenda[-1] if s.agenda else None
-    return replace(
+    now = replace(
         _steady(s),
         ask="" if top is None or s.outcome is not None else top.ask,
-        member=fight.turns[0] if fight is not None and fight.turns and fight.stage in ("party", "unseen") else "",
         step=clock.step, hunger=clock.hunger, floor=place.floor, cell=place.cell, room=place.room,
-        here=things(s, gear.lies_here(s)), floors=_floors(s),
+        party=_party(s), effects=_party_effects(s), here=things(s, gear.lies_here(s)), floors=_floors(s),
+    )  # fmt: skip
+    return now if type(top) in (InHall, InRoom) and s.outcome is None else _with_what_is_open(s, now, top)
+
+
+def _with_what_is_open(s: State, now: DescentView, top: Frame | None) -> DescentView:
+    """Return the view with what is only shown in a fight, at a lock or counter, in a lesson, or at the end."""
+    fight = s.fight
+    return replace(
+        now,
+        member=fight.turns[0] if fight is not None and fight.turns and fight.stage in ("party", "unseen") else "",
         fight=None if fight is None else _fight(s),
         lock=_lock(s, top) if isinstance(top, vaults.AtLock) else None,
         wares=stores.wares(s) if isinstance(top, AtCounter) else (),
@@ -88,19 +100,16 @@ def _bout(s: State) -> Bout:
     return (0, 0, ()) if fight is None else (fight.ward, fight.rally, fight.outside)
 
 
-@remembered(
-    "seed", "setup", "quest", "purse", "lore", "lessons", "members", "items", "effects", "party_effects", "bestiary",
-    also=_bout,
-)  # fmt: skip
+@remembered("seed", "setup", "quest", "purse", "lore", "lessons", "bestiary")
 def _steady(s: State) -> DescentView:
-    """Return the view without what a pace changes: where the party is, the time, and what it is asked."""
+    """Return the view without what a pace or a blow changes: the party, where it is, the time, what it is asked."""
     setup, quest, purse = s.setup, s.quest, s.purse
     length = content.quest(setup.length)
     return DescentView(
         "", "", s.seed, setup.difficulty, setup.length, length.floors, length.book, 0, 0,
         purse.gold, purse.rations, 0, 0, "",
         quest.book, quest.king, quest.maps, quest.pages, quest.soft_step,
-        _party(s), _party_effects(s), (), (), None, None, (),
+        (), (), (), (), None, None, (),
         _bestiary(s), s.lore.kinds, "", figures(length.floors), setup.brief, None, s.lessons.given,
     )  # fmt: skip
 
