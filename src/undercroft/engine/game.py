@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
@@ -56,8 +56,8 @@ class Step(Generic[S]):
         self,
         accepted: bool,
         refusals: tuple[Refusal, ...] = (),
-        events: Sequence[Event[Any]] = (),
-        rolls: Sequence[tuple[Chance | Spread, int]] = (),
+        events: tuple[Event[Any], ...] = (),
+        rolls: tuple[tuple[Chance | Spread, int], ...] = (),
         state: S | None = None,
         seat: str = "",
     ) -> None:
@@ -93,7 +93,7 @@ class Step(Generic[S]):
     @property
     def all_events(self) -> tuple[Event[Any], ...]:
         """Every event, hidden ones too (for tests and replays)."""
-        return tuple(self._all)
+        return self._all
 
     def __bool__(self) -> bool:
         return self.accepted
@@ -319,8 +319,7 @@ class Game(Generic[S]):
         mark = self.streams.mark()
         events: list[Event[Any]] = []
         ctx.events = events
-        rolls: list[Any] = []
-        ctx.rolls = rolls
+        ctx.rolls = []
         who = action.seat or asked
         try:
             if ctx.watcher is not None:
@@ -338,7 +337,7 @@ class Game(Generic[S]):
         self._turns = turns = self._turns + 1
         if turns % CHECK == 0:
             self.checks[turns] = self.digest()
-        return Step(True, (), events, rolls, state, who)
+        return Step(True, (), tuple(events), tuple(ctx.rolls), state, who)
 
     def _settle(self) -> None:
         """Go on until somebody must choose or the game is over."""

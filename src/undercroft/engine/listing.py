@@ -59,14 +59,17 @@ def _kept_run(classes: tuple[Cls, ...]) -> Callable[[Any], list[Any]]:
     It is made again when a fact has changed, not already when what the fact rests on was written.
     """
     reads = tuple(dict.fromkeys(one for cls in classes for one in cls.reads))
-    offers = _kept(reads, lambda s: list(chain.from_iterable([legal(cls, s) for cls in classes])))
-    return remembered(*dict.fromkeys(name for one in reads for name in _names(one)))(offers)
-
-
-def _kept(reads: tuple[Read, ...], offers: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
+    names = dict.fromkeys(name for one in reads for name in _names(one))
     tables = [one for one in reads if isinstance(one, str)]
     facts = [one for one in reads if not isinstance(one, str)]
-    return remembered(*tables, also=(lambda s: [fact(s) for fact in facts]) if facts else None)(offers)
+
+    def offers(s: Any) -> list[Any]:
+        return list(chain.from_iterable([legal(cls, s) for cls in classes]))
+
+    if not facts:
+        return remembered(*names)(offers)
+    told = facts[0] if len(facts) == 1 else lambda s: [fact(s) for fact in facts]
+    return remembered(*names)(remembered(*tables, also=told)(offers))
 
 
 def _names(read: Read) -> Iterator[str]:

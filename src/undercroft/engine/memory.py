@@ -58,12 +58,6 @@ class Memory(dict[Any, Any]):
         for keys in self.places.pop(name, {}).values():
             self.drop(keys)
 
-    def drop_at(self, table: dict[Any, Keys], *places: object) -> None:
-        """Forget what rests on the rows at places of a table."""
-        for place in places:
-            if keys := table.pop(place, None):
-                self.drop(keys)
-
 
 def remembered(
     *names: str, also: Callable[[Any], object] | None = None, **at: Callable[..., Iterable[object]]

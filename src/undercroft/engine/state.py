@@ -103,7 +103,8 @@ class Table(dict[K, V], Generic[K, V]):
             return
         if journal.keep:
             journal.entries.append((self._name, key, old))
-        if self._field:
+        field = self._field
+        if field and (old is None or getattr(old, field) != getattr(row, field)):
             self._reindex(key, old, row)
         dict.__setitem__(self, key, row)
         memory = journal.memory
@@ -132,10 +133,13 @@ class Table(dict[K, V], Generic[K, V]):
 
     def _drop_at(self, places: dict[Any, Keys], key: Any, old: V | None, new: V | None) -> None:
         """Forget what rests on the row, or on a value of the index that it had or has."""
-        memory = self._journal.memory
-        memory.drop_at(places, key)
-        if self._field:
-            memory.drop_at(places, *[getattr(row, self._field) for row in (old, new) if row is not None])
+        memory, field = self._journal.memory, self._field
+        if keys := places.pop(key, None):
+            memory.drop(keys)
+        if field:
+            for row in (old, new):
+                if row is not None and (keys := places.pop(getattr(row, field), None)):
+                    memory.drop(keys)
 
     def _refuse(self, *_: object, **__: object) -> Any:
         raise LawBroken(f"{self._name}: tables are written row by row, by Event.apply")
