@@ -255,6 +255,26 @@ def test_streams_go_back_even_before_one_was_opened():
     assert (streams.get("combat").below(1000), held.below(1000)) == ahead
 
 
+def test_a_mark_counts_the_draws_since_and_leads_back_mark_by_mark():
+    streams = family()
+    held = streams.get("world")
+    held.below(6)
+    first, began = streams.mark(), streams.state()
+    ahead = streams.get("world").below(1000)
+    assert streams.drawn(first) == 1
+    second, between = streams.mark(), streams.state()
+    rest = (streams.get("combat").below(1000), streams.get("world").below(1000), streams.get("combat").below(1000))
+    streams.fresh("loot", 1).below(6)
+    assert streams.drawn(second) == 4
+    streams.go_back(second)
+    assert streams.state() == between
+    assert streams.get("world") is held
+    streams.go_back(first)
+    assert streams.state() == began
+    assert streams.get("world").below(1000) == ahead
+    assert (streams.get("combat").below(1000), held.below(1000), streams.get("combat").below(1000)) == rest
+
+
 def test_state_stands_in_order_of_name():
     streams = family()
     streams.get("world")

@@ -32,10 +32,11 @@ class Watcher(Protocol):
 class Ctx(Generic[S]):
     """What `perform`, `resume`, reactions and hooks are given."""
 
-    __slots__ = ("_streams", "default", "events", "rolls", "state", "watcher")
+    __slots__ = ("_journal", "_streams", "default", "events", "rolls", "state", "watcher")
 
     def __init__(self, state: S, streams: Streams, default: str) -> None:
         self.state = state
+        self._journal = state.journal
         self._streams = streams
         self.default = default
         self.events: list[Event[Any]] = []
@@ -44,7 +45,7 @@ class Ctx(Generic[S]):
 
     def emit(self, event: Event[Any]) -> None:
         """Let an event happen: it is applied at once and told afterwards."""
-        journal = self.state.journal
+        journal = self._journal
         journal.open = True
         try:
             event.apply(self.state)

@@ -36,6 +36,9 @@ Done = tuple["Done | None", str, Action[Any], int, int]
 """An action done: those before it, its seat, itself, its draws and its events. Forks share what was done before."""
 
 
+_values = msgspec.structs.astuple
+
+
 class Decision(msgspec.Struct, frozen=True):
     """Who is asked, and what (a text key)."""
 
@@ -240,7 +243,7 @@ class Game(Generic[S]):
     def _check(self, action: Any) -> None:
         """Hold that what a programmer gives is an action of this rulebook with fields of their types; TypeError."""
         kinds = self.book.kinds.get(type(action))
-        if kinds is None or kinds != tuple(map(type, msgspec.structs.astuple(action))):
+        if kinds is None or (kinds and kinds != tuple(map(type, _values(action)))):
             raise TypeError(misfit(action, self.book.name))
 
     def odds(self, action: Action[Any] | str, seat: str | None = None) -> Odds | Refusal:
@@ -304,16 +307,16 @@ class Game(Generic[S]):
             action = found
         else:
             self._check(action)
-        ctx, state, streams = self._ctx, self.state, self.streams
-        top = state.agenda[-1] if state.agenda else None
+        ctx, state = self._ctx, self.state
+        agenda = state.agenda
+        top = agenda[-1] if agenda else None
         asked = (top.seat(state) or "") if top is not None else ""
         if refusal := self._judged(action, seat, top, asked):
             return Step(False, (refusal,))
         journal = state.journal
         entries: list[Any] = []
         journal.entries = entries
-        before = streams.state() if journal.keep else None
-        drawn = streams.draws
+        mark = self.streams.mark()
         events: list[Event[Any]] = []
         ctx.events = events
         ctx.rolls = []
@@ -324,13 +327,13 @@ class Game(Generic[S]):
             action.perform(ctx)
             self._settle()
         except BaseException:
-            if before is not None:
+            if journal.keep:
                 state.undo(entries)
-                self._rewind(before)
+                self._rewind(mark)
             raise
-        if before is not None:
-            self._past.append((entries, before))
-        self._done = (self._done, action.seat, action, streams.draws - drawn, len(events))
+        if journal.keep:
+            self._past.append((entries, mark))
+        self._done = (self._done, action.seat, action, self.streams.drawn(mark), len(events))
         self._turns = turns = self._turns + 1
         if turns % CHECK == 0:
             self.checks[turns] = self.digest()
@@ -338,25 +341,28 @@ class Game(Generic[S]):
 
     def _settle(self) -> None:
         """Go on until somebody must choose or the game is over."""
-        ctx, state = self._ctx, self.state
-        reactions, hooks = self.book.reactions, self.book.hooks
+        ctx, state, book = self._ctx, self.state, self.book
+        reactions = book.reactions
         events = ctx.events
         watcher = ctx.watcher
         at = stages = 0
         while True:
-            while fresh := events[at:]:
+            while at < len(events):
+                fresh = events[at:]
                 at += len(fresh)
                 for event in fresh:
-                    if found := reactions.get(type(event)):
-                        for reaction in found:
+                    kind = type(event)
+                    if kind in reactions:
+                        for reaction in reactions[kind]:
                             if watcher is not None:
                                 watcher.stage(event, state)
                             reaction(ctx, event)
             if state.outcome is not None:
                 return
-            if not state.agenda:
+            agenda = state.agenda
+            if not agenda:
                 raise LawBroken("nothing waits, and the game is not over")
-            top = state.agenda[-1]
+            top = agenda[-1]
             stages += 1
             if stages > STAGES:
                 raise LawBroken(f"the agenda goes round and round at {type(top).__name__}")
@@ -365,7 +371,7 @@ class Game(Generic[S]):
                     watcher.stage(top, state)
                 top.resume(ctx)
                 continue
-            for hook in hooks.get(top.moment, ()):
+            for hook in book.hooks.get(top.moment, ()):
                 if watcher is not None:
                     watcher.stage(hook, state)
                 hook(ctx)
@@ -405,7 +411,7 @@ class Game(Generic[S]):
         del self._lines[self._turns :]
 
     def _rewind(self, before: Any) -> None:
-        self.streams.restore(before)
+        self.streams.go_back(before)
         if self.streams.seed != self.state.seed:
             self.streams.reseed(self.state.seed)
 

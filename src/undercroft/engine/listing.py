@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
@@ -57,24 +56,20 @@ def legal(cls: Cls, s: Any) -> Iterable[Any]:
 def _kept_run(classes: tuple[Cls, ...]) -> Callable[[Any], list[Any]]:
     """Return what gives the list of a run.
 
-    It is made again when a fact has changed, not already when what the fact rests on was written; and then only those
-    are asked that read something changed.
+    It is made again when a fact has changed, not already when what the fact rests on was written.
     """
-    groups = [(reads, list(same)) for reads, same in groupby(classes, key=lambda c: c.reads)]
-    parts = [_kept(reads, partial(_all_legal, same)) for reads, same in groups]
     reads = tuple(dict.fromkeys(one for cls in classes for one in cls.reads))
-    offers = parts[0] if len(parts) == 1 else _kept(reads, lambda s: list(chain.from_iterable([p(s) for p in parts])))
-    return remembered(*dict.fromkeys(name for one in reads for name in _names(one)))(offers)
-
-
-def _all_legal(classes: list[Cls], s: Any) -> list[Any]:
-    return list(chain.from_iterable([legal(cls, s) for cls in classes]))
-
-
-def _kept(reads: tuple[Read, ...], offers: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
+    names = dict.fromkeys(name for one in reads for name in _names(one))
     tables = [one for one in reads if isinstance(one, str)]
     facts = [one for one in reads if not isinstance(one, str)]
-    return remembered(*tables, also=(lambda s: [fact(s) for fact in facts]) if facts else None)(offers)
+
+    def offers(s: Any) -> list[Any]:
+        return list(chain.from_iterable([legal(cls, s) for cls in classes]))
+
+    if not facts:
+        return remembered(*names)(offers)
+    told = facts[0] if len(facts) == 1 else lambda s: [fact(s) for fact in facts]
+    return remembered(*names)(remembered(*tables, also=told)(offers))
 
 
 def _names(read: Read) -> Iterator[str]:

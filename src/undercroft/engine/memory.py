@@ -58,12 +58,6 @@ class Memory(dict[Any, Any]):
         for keys in self.places.pop(name, {}).values():
             self.drop(keys)
 
-    def drop_at(self, table: dict[Any, Keys], *places: object) -> None:
-        """Forget what rests on the rows at places of a table."""
-        for place in places:
-            if keys := table.pop(place, None):
-                self.drop(keys)
-
 
 def remembered(
     *names: str, also: Callable[[Any], object] | None = None, **at: Callable[..., Iterable[object]]
@@ -96,13 +90,12 @@ def remembered(
     return wrap
 
 
-_MISSING: Any = object()
-
-
 def _plain(function: Callable[..., R], names: tuple[str, ...]) -> Callable[..., R]:
     def part(s: Any) -> R:
-        found: R = s.memory.get(function, _MISSING)
-        return s.memory.keep(function, function(s), names) if found is _MISSING else found
+        found: R = s.memory.get(function)
+        if found is None and function not in s.memory:
+            found = s.memory.keep(function, function(s), names)
+        return found
 
     return part
 
@@ -124,9 +117,10 @@ def _worded(function: Callable[..., R], names: tuple[str, ...], at: Places) -> C
     """Keep a function of the state and of words."""
 
     def part(s: Any, *words: Any) -> R:
-        found: R = s.memory.get((function, words), _MISSING)
-        if found is _MISSING:
-            found, key = function(s, *words), (function, words)
+        key = (function, words)
+        found: R = s.memory.get(key)
+        if found is None and key not in s.memory:
+            found = function(s, *words)
             for table, places in at.items():
                 s.memory.rest(key, table, places(*words))
             s.memory.keep(key, found, names)

@@ -53,9 +53,11 @@ class Outcome(Record):
 class Journal:
     """What one action overwrites, so that undo can put it back."""
 
-    __slots__ = ("entries", "keep", "memory", "open")
+    __slots__ = ("entries", "fields", "keep", "memory", "open")
 
-    def __init__(self) -> None:
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+        """The names of the state's fields, which may be written."""
         self.open = False
         self.keep = True
         self.entries: list[tuple[Any, Any, Any]] = []
@@ -86,7 +88,7 @@ class Table(dict[K, V], Generic[K, V]):
 
     def where(self, value: object) -> list[V]:
         """Return the rows whose indexed field has the value, in table order."""
-        return [self[key] for key in self._buckets.get(value, ())]
+        return list(map(self.__getitem__, self._buckets.get(value, ())))
 
     def keys_where(self, value: object) -> tuple[K, ...]:
         """Return the ids of the rows whose indexed field has the value, in table order."""
@@ -101,7 +103,8 @@ class Table(dict[K, V], Generic[K, V]):
             return
         if journal.keep:
             journal.entries.append((self._name, key, old))
-        if self._field:
+        field = self._field
+        if field and (old is None or getattr(old, field) != getattr(row, field)):
             self._reindex(key, old, row)
         dict.__setitem__(self, key, row)
         memory = journal.memory
@@ -130,10 +133,13 @@ class Table(dict[K, V], Generic[K, V]):
 
     def _drop_at(self, places: dict[Any, Keys], key: Any, old: V | None, new: V | None) -> None:
         """Forget what rests on the row, or on a value of the index that it had or has."""
-        memory = self._journal.memory
-        memory.drop_at(places, key)
-        if self._field:
-            memory.drop_at(places, *[getattr(row, self._field) for row in (old, new) if row is not None])
+        memory, field = self._journal.memory, self._field
+        if keys := places.pop(key, None):
+            memory.drop(keys)
+        if field:
+            for row in (old, new):
+                if row is not None and (keys := places.pop(getattr(row, field), None)):
+                    memory.drop(keys)
 
     def _refuse(self, *_: object, **__: object) -> Any:
         raise LawBroken(f"{self._name}: tables are written row by row, by Event.apply")
@@ -238,7 +244,7 @@ class State:
 
     def __init__(self) -> None:
         shape = type(self).shape()
-        journal = Journal()
+        journal = Journal(shape.fields)
         box = self.__dict__
         box["journal"] = journal
         box["memory"] = journal.memory
@@ -270,10 +276,11 @@ class State:
         return cls._shape
 
     def __setattr__(self, name: str, value: Any) -> None:
-        journal, box = self.journal, self.__dict__
+        box = self.__dict__
+        journal = box["journal"]
         if not journal.open:
             raise LawBroken(f"{name}: only Event.apply writes state")
-        if name not in self._shape.fields:
+        if name not in journal.fields:
             raise LawBroken(f"{type(self).__name__} has no field {name}")
         if journal.keep:
             journal.entries.append((None, name, box[name]))
@@ -314,7 +321,7 @@ class State:
         twin = type(self).__new__(type(self))
         box = twin.__dict__
         box.update(self.__dict__)
-        journal = Journal()
+        journal = Journal(self.journal.fields)
         journal.keep = self.journal.keep
         box["journal"] = journal
         box["memory"] = journal.memory

@@ -15,6 +15,10 @@ StreamState = tuple[int, int, int, int, int]
 """The four words of a stream and its count of draws."""
 StreamsState = tuple[int, tuple[tuple[str, int, int, int, int, int], ...]]
 """The count of draws from fresh streams, then name, words and count of each stream in use, by name."""
+Touched = tuple[tuple[int, int, int, int], int] | None
+"""The words of a stream and its count of draws; None if it was not open."""
+Mark = tuple[int, dict[str, Touched]]
+"""The count of draws from fresh streams, and what each stream was that was asked for since: filled as play goes on."""
 
 MASK = 0xFFFFFFFF
 SPAN = 1 << 32
@@ -176,7 +180,7 @@ def _warm(stream: Stream) -> Stream:
 class Streams:
     """The streams of one game: the declared names, each made when first asked for."""
 
-    __slots__ = ("_fresh", "_names", "_open", "_rulebook", "_seed")
+    __slots__ = ("_fresh", "_names", "_open", "_rulebook", "_seed", "_touched")
 
     def __init__(self, seed: int, rulebook: str, names: Iterable[str]) -> None:
         """Declare the names; nothing is drawn."""
@@ -185,6 +189,8 @@ class Streams:
         self._names = tuple(names)
         self._open: dict[str, Stream] = {}
         self._fresh = 0
+        self._touched: dict[str, Touched] = {}
+        """Each stream asked for since `mark`, as it was before."""
 
     def get(self, name: str) -> Stream:
         """Return the stream of that name. ValueError if it was not declared."""
@@ -193,6 +199,9 @@ class Streams:
             self._declared(name)
             stream = derive(self._seed, self._rulebook, name)
             self.use(name, stream)
+            self._touched.setdefault(name, None)
+        elif name not in self._touched:
+            self._touched[name] = (stream._words, stream.draws)
         return stream
 
     def fresh(self, name: str, *place: int | str) -> Stream:
@@ -256,6 +265,32 @@ class Streams:
         self._open = kept
         self._fresh = fresh
 
+    def mark(self) -> Mark:
+        """Return what `drawn` and `go_back` take, for as long as no other mark is made.
+
+        It costs nothing like `state`: it is made at every action, and few of them draw from more than one stream.
+        """
+        self._touched = {}
+        return self._fresh, self._touched
+
+    def drawn(self, mark: Mark) -> int:
+        """Return the draws made since a mark."""
+        fresh, touched = mark
+        count = self._fresh - fresh
+        for name, before in touched.items():
+            count += self._open[name].draws - (0 if before is None else before[1])
+        return count
+
+    def go_back(self, mark: Mark) -> None:
+        """Go on from the last mark or, once that was gone back to, from the one before it."""
+        self._fresh, touched = mark
+        for name, before in touched.items():
+            if before is None:
+                self._open.pop(name, None)
+            else:
+                self._open[name].restore((*before[0], before[1]))
+        self._touched = {}
+
     def copy(self) -> Streams:
         """Return streams that go on alike and apart from these."""
         twin = Streams.__new__(Streams)
@@ -264,6 +299,7 @@ class Streams:
         twin._names = self._names
         twin._open = {name: stream.copy() for name, stream in self._open.items()}
         twin._fresh = self._fresh
+        twin._touched = {}
         return twin
 
     def afresh(self, seed: int) -> Streams:

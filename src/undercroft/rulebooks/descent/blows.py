@@ -5,6 +5,8 @@ A fighter of either side is known by its id here: a member's, or a monster's.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import levels, members, monsters, specials, wounds
@@ -27,6 +29,7 @@ def living(s: State) -> list[tuple[str, Monster]]:
     return [(key, m) for key, m in s.monsters.items() if m.health > 0 and not m.helper]
 
 
+@remembered("monsters")
 def helpers(s: State) -> list[tuple[str, Monster]]:
     """Return the living monsters that fight for the party, with their ids (D14.17)."""
     return [(key, m) for key, m in s.monsters.items() if m.health > 0 and m.helper]
@@ -67,12 +70,20 @@ def figures_known(s: State, *fighters: str) -> bool:
 
 def hit_chance(s: State, attacker: str, target: str) -> Chance:
     """Return the chance in 100 that a blow hits (D12.4 to D12.6)."""
-    chance = Chance("hit", HIT, about=target, shown=figures_known(s, attacker, target))
+    return _hit_chance(
+        attack_of(s, attacker), defence_of(s, target), is_senseless(s, target), target,
+        figures_known(s, attacker, target),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def _hit_chance(attack: int, defence: int, senseless: bool, target: str, shown: bool) -> Chance:
     return (
-        chance.plus(HIT_A_POINT * attack_of(s, attacker), "why.attack")
-        .plus(-HIT_A_POINT * defence_of(s, target), "why.defence")
+        Chance("hit", HIT, about=target, shown=shown)
+        .plus(HIT_A_POINT * attack, "why.attack")
+        .plus(-HIT_A_POINT * defence, "why.defence")
         .within(HIT_LEAST, HIT_MOST)
-        .plus(SENSELESS_BONUS, "why.senseless", when=is_senseless(s, target))
+        .plus(SENSELESS_BONUS, "why.senseless", when=senseless)
         .within(HIT_LEAST, HIT_MOST)
     )
 

@@ -24,18 +24,18 @@ def step(ctx: Ctx, how: str) -> bool:
     `how` is pace, search, listen, enter, leave, stair or sneak.
     """
     s = ctx.state
-    ctx.emit(Stepped(s.clock.step + 1, how, s.clock.hunger + hunger(s)))
+    now, hungry = s.clock.step + 1, s.clock.hunger + (hunger(s) if s.party_effects else HUNGER)
+    ctx.emit(Stepped(now, how, hungry))
     if s.party_effects or s.effects:
         countdown(ctx)
         if not standing(s):
             return False
-    if s.clock.hunger >= MEAL:
+    if hungry >= MEAL:
         _meal(ctx)
         if not standing(s):
             return False
     if s.purse.rations <= 0:
         return True
-    now = s.clock.step
     mending = s.party_effects.get("mending")
     if mending is None or mending.good:
         every = HEAL_EVERY if mending is None else HEAL_EVERY_GOOD

@@ -25,7 +25,7 @@ from undercroft.rulebooks.descent.blows import (
     monster_acts,
     wound_monster,
 )
-from undercroft.rulebooks.descent.records import Ctx, Event, Fighting, Frame, Member, Monster, State, replace
+from undercroft.rulebooks.descent.records import Ctx, Event, Fighting, Frame, Member, Monster, State, replace, standing
 
 UNSEEN, NOTICED, FIRST, ROUND, PARTY, HELPERS, BAND = "unseen", "noticed", "first", "round", "party", "helpers", "band"
 BAND_STAGES = (NOTICED, FIRST, BAND)
@@ -54,6 +54,7 @@ def acting(s: State) -> Member | None:
     return None if any(effects.running(s, m.id, kind) for kind in OWN_TURN) else m
 
 
+@remembered("fight", "members", "monsters", "effects")
 def actor(s: State) -> Member | None:
     """Return the member whose turn it is, if inside; one outside can only walk in or wait (D11.20)."""
     m = acting(s)
@@ -164,7 +165,7 @@ def over(s: State) -> str:
     """
     if not living(s):
         return "won"
-    return "" if any(m.health > 0 for m in s.members.values()) else "dead"
+    return "" if standing(s) else "dead"
 
 
 def go_on(ctx: Ctx) -> None:

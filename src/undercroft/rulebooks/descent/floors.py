@@ -190,7 +190,7 @@ def learn_cell(ctx: Ctx) -> bool:
     place = s.place
     floor = s.floors[place.floor]
     new = not place.room and not known(floor, place.cell)
-    near = doors_in_reach(s)
+    near = s.doors.keys_where(place.room) if place.room else doors_at(s, place.floor, place.cell)
     doors = tuple([k for k in near if not (s.doors[k].secret or s.doors[k].known)]) if near else ()
     if not new and not doors:
         return False

@@ -36,6 +36,7 @@ from undercroft.rulebooks.descent import (
     wounds,
 )
 from undercroft.rulebooks.descent.records import (
+    COURTYARD,
     Action,
     Asking,
     Ctx,
@@ -214,7 +215,7 @@ def came(ctx: Ctx, _: Event) -> None:
     """S08 and S14 on a stair down, and doors passed by on the way (D32.44, D32.73)."""
     s = ctx.state
     place = s.place
-    if not below(s):
+    if place.floor == COURTYARD:
         return
     if place.cell == s.floors[place.floor].down:
         if not stairs.opens(s, place.floor):
@@ -263,10 +264,11 @@ class DoorsPassed(Event, tag="guide.passed"):
 def speak(ctx: Ctx) -> None:
     """Give the first lesson that is due, now that the party is asked where nothing presses (D32.2, D32.6)."""
     s = ctx.state
-    if below(s):
+    place = s.place
+    if place.floor != COURTYARD:
         _beside(ctx)
         # A room is asked what to do only while nothing lives there.
-        if s.place.room and s.rooms[s.place.room].vault:
+        if place.room and s.rooms[place.room].vault:
             happened(ctx, "vault-met")
     if due := s.lessons.due:
         give(ctx, lessons.first(due))

@@ -129,7 +129,7 @@ class Plan:
 
     def beyond(self, cell: int, heading: str) -> int | None:
         """Return the cell beyond the way of a heading out of a cell, or None where none leads."""
-        return self._beyond[cell].get(heading) if cell in self._beyond else None
+        return self._beyond.get(cell, NOWHERE).get(heading)
 
     def kind(self, cell: int) -> str:
         """Return "junction", "dead end", "stair", or "plain" (D7.4, D7.5, D7.9)."""
@@ -145,6 +145,10 @@ class Plan:
                     found[beside] = found[cell] + 1
                     front.append(beside)
         return found
+
+
+NOWHERE: dict[str, int] = {}
+"""The ways out of what is no cell of the halls."""
 
 
 def _kind(ways: int) -> str:

@@ -39,6 +39,9 @@ from undercroft.rulebooks.descent.records import (
     AtCounter,
     Effect,
     Floor,
+    Frame,
+    InHall,
+    InRoom,
     Member,
     PartyEffect,
     Room,
@@ -64,14 +67,23 @@ from undercroft.rulebooks.descent.views import (
 
 def view(s: State) -> DescentView:
     """Return what the party knows now."""
-    place, clock, fight = s.place, s.clock, s.fight
+    place, clock = s.place, s.clock
     top = s.agenda[-1] if s.agenda else None
-    return replace(
+    now = replace(
         _steady(s),
         ask="" if top is None or s.outcome is not None else top.ask,
-        member=fight.turns[0] if fight is not None and fight.turns and fight.stage in ("party", "unseen") else "",
         step=clock.step, hunger=clock.hunger, floor=place.floor, cell=place.cell, room=place.room,
-        here=things(s, gear.lies_here(s)), floors=_floors(s),
+        party=_party(s), effects=_party_effects(s), here=things(s, gear.lies_here(s)), floors=_floors(s),
+    )  # fmt: skip
+    return now if type(top) in (InHall, InRoom) and s.outcome is None else _with_what_is_open(s, now, top)
+
+
+def _with_what_is_open(s: State, now: DescentView, top: Frame | None) -> DescentView:
+    """Return the view with what is only shown in a fight, at a lock or counter, in a lesson, or at the end."""
+    fight = s.fight
+    return replace(
+        now,
+        member=fight.turns[0] if fight is not None and fight.turns and fight.stage in ("party", "unseen") else "",
         fight=None if fight is None else _fight(s),
         lock=_lock(s, top) if isinstance(top, vaults.AtLock) else None,
         wares=stores.wares(s) if isinstance(top, AtCounter) else (),
@@ -89,19 +101,16 @@ def _bout(s: State) -> Bout:
     return (0, 0, ()) if fight is None else (fight.ward, fight.rally, fight.outside)
 
 
-@remembered(
-    "seed", "setup", "quest", "purse", "lore", "lessons", "members", "items", "effects", "party_effects", "bestiary",
-    also=_bout,
-)  # fmt: skip
+@remembered("seed", "setup", "quest", "purse", "lore", "lessons", "bestiary")
 def _steady(s: State) -> DescentView:
-    """Return the view without what a pace changes: where the party is, the time, and what it is asked."""
+    """Return the view without what a pace or a blow changes: the party, where it is, the time, what it is asked."""
     setup, quest, purse = s.setup, s.quest, s.purse
     length = content.quest(setup.length)
     return DescentView(
         "", "", s.seed, setup.difficulty, setup.length, length.floors, length.book, 0, 0,
         purse.gold, purse.rations, 0, 0, "",
         quest.book, quest.king, quest.maps, quest.pages, quest.soft_step,
-        _party(s), _party_effects(s), (), (), None, None, (),
+        (), (), (), (), None, None, (),
         _bestiary(s), s.lore.kinds, "", figures(length.floors), setup.brief, None, s.lessons.given,
     )  # fmt: skip
 
@@ -245,7 +254,7 @@ def _places_on(number: int) -> tuple[str, ...]:
 
 def _floors(s: State) -> tuple[FloorView, ...]:
     found = _known_floors(s)
-    if s.place.room or not effects.sight(s):
+    if not s.party_effects or s.place.room or not effects.sight(s):
         return found
     near = doors.here(s)
     return tuple([_seen_through(s, f, near) if f.number == s.place.floor else f for f in found]) if near else found
@@ -374,18 +383,23 @@ def _statue(floor: int) -> StatueView:
 def _fight(s: State) -> FightView:
     fight = s.fight
     assert fight is not None
-    foes = tuple(
+    foes = _foes(s)
+    return FightView(
+        fight.room, fight.stage, fight.round, fight.turns[0] if fight.turns else "", foes, fight.outside, fight.exit,
+        bribery.bribe_chance(s).num if fights.living(s) else 0, fight.price, fight.goodwill,
+        training.practising(s),
+    )  # fmt: skip
+
+
+@remembered("monsters")
+def _foes(s: State) -> tuple[FoeView, ...]:
+    return tuple(
         [
             FoeView(key, m.kind, monsters.kind_name(m.kind), fights.condition(m), m.asleep > 0, m.helper)
             for key, m in s.monsters.items()
             if m.health > 0
         ]
     )
-    return FightView(
-        fight.room, fight.stage, fight.round, fight.turns[0] if fight.turns else "", foes, fight.outside, fight.exit,
-        bribery.bribe_chance(s).num if fights.living(s) else 0, fight.price, fight.goodwill,
-        training.practising(s),
-    )  # fmt: skip
 
 
 def _lock(s: State, at: vaults.AtLock) -> WallView | PlateView:

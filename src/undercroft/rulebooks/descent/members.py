@@ -271,7 +271,7 @@ class Ranks(Action, tag="member.set_rank"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Ranks]:
-        return [cls(m.id, rank) for m in standing(s) for rank in RANKS if rank != m.rank]
+        return _other_ranks(s)
 
     def refused(self, s: State) -> Refusal | None:
         m = s.members.get(self.member)
@@ -287,3 +287,8 @@ class Ranks(Action, tag="member.set_rank"):
 
     def perform(self, ctx: Ctx) -> None:
         ctx.emit(RankChanged(self.member, self.rank))
+
+
+@remembered(also=steady)
+def _other_ranks(s: State) -> list[Ranks]:
+    return [Ranks(m.id, rank) for m in standing(s) for rank in RANKS if rank != m.rank]

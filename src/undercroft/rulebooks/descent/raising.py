@@ -83,7 +83,7 @@ class Raise(Action, tag="raise"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Raise]:
-        return [cls(m.id) for m in standing(s)] if any(m.fallen for m in s.members.values()) else []
+        return [cls(m.id) for m in standing(s)] if members.fallen(s) else []
 
     def refused(self, s: State) -> Refusal | None:
         m = s.members.get(self.member)

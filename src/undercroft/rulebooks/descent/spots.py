@@ -17,10 +17,10 @@ def spot(s: State) -> tuple[str, ...]:
     """Return the words for what stands about now."""
     if s.fight is not None:
         return _bout(s)
-    things = ("things",) if gear.to_take(s) else ()
     place = s.place
     if place.room:
-        return ("walls", *things, *_room(s))
+        return ("walls", *(("things",) if gear.to_take(s) else ()), *_room(s))
+    things = ("things",) if s.items.keys_where(gear.lies_here(s)) else ()
     if place.floor == COURTYARD:
         return ("down", *things, "store")
     floor = s.floors[place.floor]

@@ -56,8 +56,9 @@ def stride(ctx: Ctx, heading: str) -> tuple[bool, bool]:
 
     Says whether a band came, and whether a junction or door became known.
     """
-    place = ctx.state.place
-    floor = ctx.state.floors[place.floor]
+    s = ctx.state
+    place = s.place
+    floor = s.floors[place.floor]
     plan = floors.plan(floor)
     cell = plan.beyond(place.cell, heading)
     assert cell is not None

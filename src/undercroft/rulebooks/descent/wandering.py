@@ -38,9 +38,9 @@ def carried_charms(s: State) -> tuple[str, ...]:
     return tuple(kind for kind in CHARMS if kind in kinds)
 
 
-@remembered("items")
-def _reckoned(_: State) -> dict[tuple[int, tuple[int, int] | None], Chance]:
-    # Filled as asked for; a write to what is carried drops it.
+@remembered("items", "quest")
+def _reckoned(_: State) -> dict[tuple[bool, str, tuple[int, int] | None], Chance]:
+    # Filled as asked for; a write to what is carried, and a prize found, drop it.
     return {}
 
 
@@ -56,21 +56,21 @@ def chance(s: State, how: str, cell: int = -1, *, ahead: int = 0) -> Chance | No
     if cell == -1 and not place.room:
         cell = place.cell
     junction = cell != -1 and floors.plan(s.floors[place.floor]).kind(cell) == "junction"
+    ward = s.party_effects.get("ward")
+    step = (junction, how, ward.factor if ward is not None and ward.left > ahead else None)
+    reckoned = _reckoned(s)
+    found = reckoned.get(step)
+    if found is None:
+        found = reckoned[step] = _changed(s, *step)
+    return found
+
+
+def _changed(s: State, junction: bool, how: str, ward: tuple[int, int] | None) -> Chance:
+    """Return the chance as ward and charms change it: all factors first, then rounded down once (D9.14)."""
     if hunted(s):
         num = HUNT_JUNCTION if junction or how == "search" else HUNT_PLAIN
     else:
         num = (JUNCTION if junction else PLAIN) * (SEARCH_TIMES if how == "search" else 1)
-    ward = s.party_effects.get("ward")
-    factor = ward.factor if ward is not None and ward.left > ahead else None
-    reckoned = _reckoned(s)
-    found = reckoned.get((num, factor))
-    if found is None:
-        found = reckoned[num, factor] = _changed(s, num, factor)
-    return found
-
-
-def _changed(s: State, num: int, ward: tuple[int, int] | None) -> Chance:
-    """Return the chance as ward and charms change it: all factors first, then rounded down once (D9.14)."""
     parts = [(str(num), "base")]
     over = 1
     factors = [(ward, "why.ward")] if ward is not None else []
