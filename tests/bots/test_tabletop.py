@@ -35,7 +35,8 @@ class Once(Competent):
 
     def choose(self, view: TabletopView, offers: Sequence[str]) -> str:
         """Return the text of the action to take."""
-        return "end-campaign" if view.completed + view.failed else super().choose(view, offers)
+        over = view.ask == "village" and view.completed + view.failed
+        return "end-campaign" if over else super().choose(view, offers)
 
 
 class Copied(Once):
