@@ -21,7 +21,7 @@ from undercroft.bots.tabletop_odds import forecast, frightens, harm, landing, st
 from undercroft.bots.tabletop_rest import camp, health, mend
 from undercroft.bots.tabletop_room import room_deeds
 from undercroft.bots.tabletop_shop import shop
-from undercroft.bots.tabletop_way import pass_exit, path
+from undercroft.bots.tabletop_way import home, pass_exit, path
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import rulebook
 from undercroft.rulebooks.tabletop.views import ExitView, FightView, FoeView, RoomView, TabletopView
@@ -35,7 +35,8 @@ class Once(Competent):
 
     def choose(self, view: TabletopView, offers: Sequence[str]) -> str:
         """Return the text of the action to take."""
-        return "end-campaign" if view.completed + view.failed else super().choose(view, offers)
+        over = view.ask == "village" and view.completed + view.failed
+        return "end-campaign" if over else super().choose(view, offers)
 
 
 class Copied(Once):
@@ -218,7 +219,31 @@ def test_a_sound_weapon_in_hand_strikes_though_another_of_its_kind_is_broken(vil
     assert choose_in_fight(v, o, Notes()) == "switch sword"
 
 
+def test_an_elf_with_nothing_to_shoot_steps_forward(village: TabletopView) -> None:
+    v = meets(village, foe("orc"), acting="linnea")
+    assert choose_in_fight(v, Offered(["step", "guard", "wait"]), Notes()) == "step"
+    assert choose_in_fight(v, Offered(["shoot orc-1", "step", "guard"]), Notes()) == "shoot orc-1"
+    assert choose_in_fight(v, Offered(["reload", "step", "guard"]), Notes()) == "reload"
+    assert choose_in_fight(hurt(v, linnea=10), Offered(["step", "guard", "wait"]), Notes()) == "guard"
+    wizard = meets(village, foe("orc"), acting="tobias")
+    assert choose_in_fight(wizard, Offered(["step", "guard", "wait"]), Notes()) == "guard"
+
+
 # --- in a dungeon ---
+
+
+def test_the_way_home_past_foes_is_gone_only_when_rested(village: TabletopView) -> None:
+    out = RoomView("out", "hall", 0, 0, True, (ExitView("east", 5, "none", "", "b"),))
+    lair = RoomView(
+        "b", "hall", 0, 0, True, (ExitView("west", 5, "none", "", "out"), ExitView("east", 5, "none", "", "a"))
+    )
+    here = cellar(ExitView("west", 5, "none", "", "b"))
+    n = Notes(entrance="out", held={"b": 1})
+    o = Offered(["go west", "wait"])
+    v = inside(village, here, lair, out)
+    assert home(v, o, n) == "go west"
+    assert home(v, o, n, through=False) == ""
+    assert home(v, o, Notes(entrance="out"), through=False) == "go west"
 
 
 def inside(v: TabletopView, *rooms: RoomView, **more: Any) -> TabletopView:

@@ -136,10 +136,12 @@ class Competent:
         quest = v.quest
         done = quest is not None and (quest.fulfilled or quest.captive_with_us or bool(quest.carried))
         n.going_home = n.going_home or (done and health(v) < FRESH)
-        if n.going_home and (text := home(v, o, n)):
+        if n.going_home and (text := home(v, o, n, through=False)):
             return text
         tired = is_hurt(v, n) or (weary(v) and "camp" in o)
         if tired and (text := camp(v, o, n)):
+            return text
+        if n.going_home and (text := home(v, o, n)):
             return text
         if text := explore(v, o, n):
             return text

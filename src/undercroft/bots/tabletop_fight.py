@@ -16,6 +16,8 @@ BLEEDING = -5
 HOPELESS = 80
 """The party runs from a fight that would cost so much of its Vitality, in 100, and more from one it would lose."""
 HUNDRED = 100
+HALE = 50
+"""In 100 of the most Vitality: an Elf as well as this takes a place in front."""
 LOW = 35
 """In 100 of the most Vitality: below it a potion is drunk."""
 
@@ -39,10 +41,16 @@ def choose_in_fight(v: TabletopView, o: Offered, n: Notes) -> str:
         or o.any("make-ready")
         or _strike(v, o, me, n)
         or _bind(v, o, BLEEDING - 5)
-        or (o.any("step") if me.cls not in ("elf", "magician") else "")
+        or (o.any("step") if _steps(o, me) else "")
         or o.any("guard", "wait")
         or o.first("wake", "wait")
     )
+
+
+def _steps(o: Offered, me: MemberView) -> bool:
+    """Say whether somebody of the back rank takes a free place in front: an Elf only with nothing left to shoot."""
+    idle = not o.all("shoot") and not o.all("reload") and len(me.weapons) > 1
+    return me.cls != "magician" and (me.cls != "elf" or (idle and me.vitality * 100 >= HALE * me.vitality_max))
 
 
 # --- when it is lost ---

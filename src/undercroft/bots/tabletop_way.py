@@ -82,11 +82,11 @@ def _open_ends(v: TabletopView, n: Notes, room: RoomView, *, bars: bool) -> list
     return [way for way in ends if n.asked.get(_key(room.id, way), 0) < TRIES]
 
 
-def home(v: TabletopView, o: Offered, n: Notes) -> str:
-    """Return the next step to the way out, or leave."""
+def home(v: TabletopView, o: Offered, n: Notes, *, through: bool = True) -> str:
+    """Return the next step to the way out, or leave; only with `through` past foes that were left behind."""
     if text := o.any("leave"):
         return text
-    for bars, held in ((False, False), (True, False), (False, True), (True, True)):
+    for bars, held in ((False, False), (True, False), *(((False, True), (True, True)) if through else ())):
         steps = path(v, n, [n.entrance], bars=bars, held=held)
         if steps and (text := pass_exit(v, o, n, steps[0][1])):
             return text
