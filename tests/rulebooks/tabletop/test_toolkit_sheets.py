@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -158,11 +159,34 @@ def test_odds_of_a_wand(level: int, most: int, chance: str) -> None:
 def test_one_attempt_at_a_wand(faces: tuple[int, int], level: int, folder: Path, capfd: Any) -> None:
     write(call("wand tobias.toml", *faces))
     c = on_sheet("tobias.toml")
-    assert (c.wand_level, c.astral, c.astral_max) == (level, 9, 30)
+    assert (c.wand_level, c.astral, c.astral_max) == (level, 12, 30)
     assert table(capfd, "wand", "tobias.toml").refusal.endswith("(T19.2)")
     assert table(capfd, "wand", "berengar.toml").refusal.endswith("(T19.1)")
     write(call("rest tobias.toml"))
+    assert on_sheet("tobias.toml").astral == 15 - 3
+    assert table(capfd, "wand", "tobias.toml").refusal.endswith("(T19.2)")
+    write(call("award tobias.toml all 10"))
     assert call("wand tobias.toml", 1, 1).figures["success"]
+
+
+@pytest.mark.rule("T18.9", "T18.10", "T19.12", "T19.13", "T23.27", "T23.28", "T23.29")
+@pytest.mark.parametrize(("lodging", "astral"), [("private", 32 - 3), ("common", 16 - 3), ("barn", 16 - 3)])
+@pytest.mark.parametrize("order", list(itertools.permutations(("wand", "astral", "rest"))))
+def test_a_pause_comes_to_the_same_in_any_order(
+    order: tuple[str, ...], lodging: str, astral: int, folder: Path
+) -> None:
+    calls = {"wand": "wand tobias.toml", "astral": "astral tobias.toml 2", "rest": "rest tobias.toml"}
+    if lodging != "barn":
+        calls["rest"] += f" --lodging {lodging}"
+    Path("tobias.toml").write_text(MAGE.replace("silver = 120", "silver = 1000"))
+    for adventure in range(2):
+        for word in order:
+            write(call(calls[word], *((20, 20) if word == "wand" else ())))
+        c = on_sheet("tobias.toml")
+        grown = adventure if lodging != "private" else 2 * adventure
+        assert (c.astral, c.astral_max) == (astral + grown, 32 + 2 * adventure)
+        write(call("award tobias.toml all 10"))
+        write(call("sheet set tobias.toml astral=4"))
 
 
 @pytest.mark.rule("T23.28", "T18.6", "T18.8", "TX5")
@@ -183,7 +207,8 @@ def test_rest(lodging: str, silver: int, astral: int, folder: Path) -> None:
     command = "rest tobias.toml berengar.toml" + (f" --lodging {lodging}" if lodging != "barn" else "")
     write(call(command))
     c = on_sheet("tobias.toml")
-    assert (c.vitality, c.astral, c.silver, c.conditions) == (20, astral, silver, ())
+    assert (c.vitality, c.astral, c.silver) == (20, astral, silver)
+    assert "cursed" not in {one.kind for one in c.conditions}
     assert on_sheet("berengar.toml").vitality == 39
 
 

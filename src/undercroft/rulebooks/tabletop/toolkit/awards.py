@@ -10,6 +10,7 @@ from undercroft.rulebooks.tabletop import gains, parties, points, sheets
 from undercroft.rulebooks.tabletop.catalogue import plain
 from undercroft.rulebooks.tabletop.parties import Party
 from undercroft.rulebooks.tabletop.records import Character
+from undercroft.rulebooks.tabletop.toolkit import arts
 from undercroft.rulebooks.tabletop.toolkit.saying import listed
 
 WAYS = ("enemies", "deed", "all")
@@ -86,7 +87,11 @@ def _written(
     figures: dict[str, Any],
     rules: tuple[str, ...],
 ) -> Answer:
-    """Tell what each has now and who gains a Level, and write sheets and pool where they are files."""
+    """Tell what each has now and who gains a Level, and write sheets and pool where they are files.
+
+    Points come from adventures: whoever gets them has been away since the last rest.
+    """
+    after = {who: arts.away(c) for who, c in after.items()}
     figures["now"] = []
     for c in after.values():
         level = points.level_of(c.ap)
