@@ -510,7 +510,8 @@ class State(_State):
     indexed: ClassVar[dict[str, str]] = {"foes": "group", "groups": "room"}
     rolls: ClassVar[tuple[str, ...]] = (
         "attack", "defence", "damage", "break", "flee", "intimidate", "cowed", "morale", "terror", "stench", "song",
-        "numbing", "poison", "poison-damage", "snatch", "follow", "resist", *QUALITIES,
+        "numbing", "poison", "poison-damage", "snatch", "follow", "resist", "sting", "mending", "web", "tie",
+        *QUALITIES,
     )  # fmt: skip
     """Rolls that a game master may force (T23.14)."""
 
