@@ -95,8 +95,9 @@ def test_a_game_master_may_change_any_figure():
         monsters.changed(orc, {figure: monsters.FIGURES[figure][1]})
     with pytest.raises(UnknownName, match='no figure is called "atack"; did you mean "attack"'):
         monsters.changed(orc, {"atack": 3})
-    with pytest.raises(ValueError, match="attack: 19 is not from 0 to 18"):
-        monsters.changed(orc, {"attack": 19})
+    assert monsters.changed(orc, {"attack": 20, "defence": 18, "courage": 30, "resist": 21}).attack == 20
+    with pytest.raises(ValueError, match="attack: 100 is not from 0 to 99"):
+        monsters.changed(orc, {"attack": 100})
 
 
 # --- gear and gifts ---

@@ -204,7 +204,7 @@ def test_every_command_has_help_and_rules_that_there_are(tool: Any, capfd: Any) 
         ("build reference light --theme gobin", "no theme is called"),
         ("build reference light --theme labyrinth", "the adventure level is 1 (T22.10)"),
         ("monster orc --set courag=3", 'no figure is called "courag"; did you mean "courage"?'),
-        ("monster orc --set courage=99", "courage: 99 is not from 1 to 25"),
+        ("monster orc --set courage=100", "from 1 to 99"),
         ("monster orc --set courage", '--set "courage": write FIELD=VALUE'),
         ("monster orc --veteran --chief", "--veteran and --chief do not go together"),
         ("jewel 0", 'N: "0" is no whole number from 1 to 100'),

@@ -183,6 +183,23 @@ def test_stat_blocks_changed_as_wished() -> None:
     assert call("monster wolves").figures["name"] == "Wolf"
 
 
+@pytest.mark.rule("T11.1", "T11.2", "T23.24")
+@pytest.mark.parametrize(
+    ("said", "key", "value"),
+    [
+        ("renegade-magician --set astral=50", "astral", 50), ("orc --set number=3", "number", [3, 3]),
+        ("orc --set number=1 --set number_high=9", "number", [1, 9]), ("wolf --set talks=3", "talks", 3),
+        ("giant-spider --set poison=5", "poison", {"adjustment": 5, "damage": "1d6"}),
+        ("orc --set poison_dice=2", "poison", {"adjustment": 0, "damage": "2d6"}), ("orc --set A=19", "attack", 19),
+        ("orc --set D=18", "defence", 18), ("orc --set R=21", "resist", 21), ("orc --set courage=30", "courage", 30),
+    ],
+)  # fmt: skip
+def test_any_figure_of_a_stat_block_may_be_changed(said: str, key: str, value: object, capfd: Any) -> None:
+    assert call(f"monster {said}").figures[key] == value
+    assert table(capfd, "monster", "orc", "--set", "atack=3").refusal.endswith('called "atack"; did you mean "attack"?')
+    assert "from 0 to 99" in table(capfd, "monster", "orc", "--set", "attack=100").refusal
+
+
 @pytest.mark.rule("T23.31", "T22.2", "T22.28", "T22.29")
 @pytest.mark.parametrize(
     ("size", "rooms", "groups", "hidden"), [("short", 8, 3, 1), ("standard", 12, 4, 1), ("grand", 20, 8, 2)]

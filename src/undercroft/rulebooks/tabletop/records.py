@@ -193,6 +193,10 @@ class Foe(Record):
     boss: bool = False
     """The boss of an adventure (T22.48)."""
     astral: int = 0
+    poison: int = 0
+    """What its poison adds to the Test of Strength (T8.31)."""
+    poison_dice: int = 0
+    """Six-sided dice of its poison; 0 for a foe without any."""
     gift: str = ""
     """What a Kobold can do once (T11.29)."""
     used: str = ""
