@@ -55,7 +55,8 @@ MORE = (
     "odds fight party.toml orc --sizes 1..3 --runs 5 --chart chart.svg", "monster orc --veteran", "build reference 28",
     "odds fight reference orc --levels 1..2 --sizes 1..2 --runs 3 --chart chart.svg",
     "jewel --carats 11 --sum 6", "treasure B --enemies 4 --orcs", "treasure F", "item hero's belt", "sense --none",
-    "award reference all 300", "award party.toml deed tobias 5", "sheet check berengar.toml tobias.toml", "rule T23",
+    "award reference all 300", "award party.toml deed tobias 5", "award party.toml deed tobias 50",
+    "sheet check berengar.toml tobias.toml", "rule T23",
     "rule natural 19", "sheet show tobias.toml", "sheet new ulla.toml Ulla dwarf --qualities 12,9,9,12,12",
 )  # fmt: skip
 

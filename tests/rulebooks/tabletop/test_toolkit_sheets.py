@@ -52,16 +52,32 @@ def test_the_dead_get_nothing(folder: Path) -> None:
 
 @pytest.mark.rule("T23.20", "T16.10", "T16.15")
 def test_gifts_of_the_game_master(folder: Path) -> None:
-    deed = call("award party.toml deed tobias 100")
-    write(deed)
-    assert (on_sheet("berengar.toml").ap, on_sheet("tobias.toml").ap) == (112, 200)
-    assert not any("take care" in line for line in deed.lines)
+    (folder / "tobias.toml").write_text(MAGE.replace("ap = 100", "ap = 200"))
+    assert not any("take care" in line for line in call("award party.toml all 100").lines)
     every = call("award party.toml all 101")
     assert any("take care" in line for line in every.lines)
     write(every)
     assert (on_sheet("berengar.toml").ap, on_sheet("tobias.toml").ap) == (213, 301)
     assert "Tobias: 301 AP, gains Level 3 (now 2)." in every.lines
     assert "Berengar: 213 AP." in every.lines
+
+
+@pytest.mark.rule("T23.20", "T16.14", "T18.11")
+def test_deeds_give_at_most_30_in_an_adventure(folder: Path) -> None:
+    def deed(number: int) -> list[object]:
+        answer = call(f"award party.toml deed tobias {number}")
+        write(answer)
+        return [answer.figures["each"], any("at most 30 AP" in line for line in answer.lines)]
+
+    assert deed(25) == [25, False]
+    assert (on_sheet("tobias.toml").ap, on_sheet("tobias.toml").deeds, on_sheet("berengar.toml").ap) == (125, 25, 112)
+    assert deed(10) == [5, True]
+    assert deed(1) == [0, True]
+    assert (on_sheet("tobias.toml").ap, on_sheet("tobias.toml").deeds) == (130, 30)
+    write(call("award party.toml all 40"))
+    assert on_sheet("tobias.toml").ap == 170
+    write(call("rest tobias.toml"))
+    assert deed(100) == [30, True]
 
 
 @pytest.mark.rule("T23.21", "T17.3", "T17.8", "TX4")
