@@ -165,6 +165,22 @@ def test_groups_for_a_budget(capfd: Any) -> None:
     assert "Chief" in boss["group"]
 
 
+@pytest.mark.rule("T23.1", "T23.12", "T22.5", "T22.6", "T22.7", "T22.8")
+def test_a_group_is_proposed_with_its_draws_and_its_arithmetic() -> None:
+    orders = "Party Rating (10 + 10 + 10 + 10) x 100 % = 40, adventure level 1; budget"
+    assert call("build reference middling", 1, 2).lines == (
+        "Dice: d3 1, d4 2.",
+        f"{orders} 40 x 70 % = 28 ML (middling); theme Goblin Warren.",
+        "Wolf: 28 / 7 = 4, so 4.",
+        "4 Wolf: 28 ML, ratio 0.70: easy.",
+    )
+    veterans = call("build reference 300 --theme goblin-warren", 1)
+    assert veterans.lines[2] == "Goblin: 300 / 5 = 60, above 8; as Veterans 300 / 8 = 37.5, so 8."
+    led = call("build reference boss --theme goblin-warren", 1, 1, 1, 1, 1, 1)
+    assert led.lines[2].startswith("Of 48 ML: Goblin Chief 10, 38 left; ")
+    assert led.figures["steps"][-1]["left"] == 48 - led.figures["ml"]
+
+
 @pytest.mark.rule("T23.24", "TX47", "T12.36", "T12.37", "T11.1")
 def test_stat_blocks_changed_as_wished() -> None:
     chief = call("monster goblin --chief").figures

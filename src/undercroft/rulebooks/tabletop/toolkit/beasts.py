@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +14,7 @@ from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import Enemy, Foe
 from undercroft.rulebooks.tabletop.toolkit import finding
 from undercroft.rulebooks.tabletop.toolkit.adventures import theme_for
-from undercroft.rulebooks.tabletop.toolkit.saying import dice, fixed, listed, signed
+from undercroft.rulebooks.tabletop.toolkit.saying import decimal, dice, fixed, listed, signed
 
 SORTS = ("light", "middling", "heavy", "boss")
 MOST_BUDGET = 10_000
@@ -106,6 +107,27 @@ def _rate(asked: Asked, _: Cup) -> Answer:
     return Answer((line,), figures)
 
 
+def _filled(foes: Sequence[Foe], most: int) -> tuple[str, list[dict[str, Any]]]:
+    """Tell how a budget was divided by the ML of the kind that was drawn, a second time for Veterans (T22.7)."""
+    kind = catalogue().monsters[foes[0].kind]
+    mls = dict.fromkeys((kind.ml, foes[0].ml))
+    steps = [{"budget": most, "ml": ml, "quotient": decimal(Fraction(most, ml))} for ml in mls]
+    told = [f"{most} / {one['ml']} = {one['quotient']}" for one in steps]
+    if len(told) > 1:
+        told = [f"{told[0]}, above {budgets.MOST_FOES}", f"as Veterans {told[1]}"]
+    return f"{kind.name}: {'; '.join(told)}, so {len(foes)}.", steps
+
+
+def _led(foes: Sequence[Foe], most: int) -> tuple[str, list[dict[str, Any]]]:
+    """Tell what a leader and each companion in the order drawn left of a budget (T22.8)."""
+    left = most
+    steps: list[dict[str, Any]] = []
+    for foe in foes:
+        left -= foe.ml
+        steps.append({"name": foe.name, "ml": foe.ml, "left": left})
+    return f"Of {most} ML: " + "; ".join(f"{one['name']} {one['ml']}, {one['left']} left" for one in steps) + ".", steps
+
+
 def _build(asked: Asked, cup: Cup) -> Answer:
     party = parties.find(asked.word(0))
     levels = party.levels
@@ -124,15 +146,23 @@ def _build(asked: Asked, cup: Cup) -> Answer:
     foes = [finding.monster(one.kind, one.template) for one in encounters.enemies(cup, theme, level, sort, most)]
     ratio, word = budgets.rate(rating, [foe.ml for foe in foes])
     total = sum(foe.ml for foe in foes)
+    each = [budgets.RATING_BASE + budgets.RATING_LEVEL * one for one in levels]
+    size = catalogue().party_sizes[len(levels)].percent
+    share = {} if said.isdigit() else {"percent": catalogue().budgets[said].percent}
+    worked = f"{rating} x {share['percent']} % = {most} ML ({said})" if share else f"{most} ML"
+    filling, steps = (_led if boss else _filled)(foes, most)
     lines = (
+        *((cup.line,) if cup.thrown else ()),
         (
-            f"Party Rating {rating}, adventure level {level}; "
-            f"budget {most} ML{'' if said.isdigit() else f' ({said})'}; theme {theme.name}."
+            f"Party Rating ({' + '.join(map(str, each))}) x {size} % = {rating}, adventure level {level}; "
+            f"budget {worked}; theme {theme.name}."
         ),
+        filling,
         f"{finding.told(foes)}: {total} ML, ratio {fixed(ratio, 2)}: {word}.",
     )
     figures = {
-        "rating": rating, "level": level, "budget": most, "theme": theme.name, "group": finding.told(foes),
+        "dice": cup.dice, "members": each, "size_percent": size, "rating": rating, "level": level, **share,
+        "budget": most, "steps": steps, "theme": theme.name, "group": finding.told(foes),
         "ml": total, "ratio": fixed(ratio, 2), "word": word,
     }  # fmt: skip
     return Answer(lines, figures, ("T22.8", "T22.9") if boss else ("T22.7",))
