@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rulebooks.tabletop.arena import MISS, act, afflict, band, change, fight, hero, new, refusal, stance, told
 
-from undercroft.rulebooks.tabletop import fights, flight, mastering, monsters, ranks, wounds
+from undercroft.rulebooks.tabletop import fighters, fights, flight, mastering, monsters, ranks, wounds
 from undercroft.rulebooks.tabletop.blows import Blow
 from undercroft.rulebooks.tabletop.fights import FightEnded
 from undercroft.rulebooks.tabletop.records import Arm, replace
@@ -171,14 +171,14 @@ def test_figures_of_either_side_are_the_masters_to_change():
     assert game.say(step.all_events[0]) == "Orc's attack is 12 and no longer 1 (by the GM)."
     act(game, "figure ada defence 11", seat="gm")
     assert game.state.characters["ada"].defence == 11
-    assert refusal(game, "figure orc-1 attack 19", "gm")[0] == "gm.value"
+    assert refusal(game, "figure orc-1 attack 100", "gm")[0] == "gm.value"
     assert refusal(game, "figure orc-1 attak 9", "gm") == ("gm.figure", "T11.1")
 
 
 @pytest.mark.rule("T23.14", "T3.15")
 @pytest.mark.parametrize(
     ("figure", "low", "high"),
-    [("attack", 0, 18), ("defence", 0, 17), ("vitality_max", 1, 999), ("astral", 0, 999), ("charisma", 1, 25)],
+    [("attack", 0, 18), ("defence", 0, 17), ("vitality_max", 1, 999), ("astral", 0, 999), ("charisma", 1, 99)],
 )
 def test_a_characters_figure_keeps_its_bounds(figure, low, high):
     game = table()
@@ -187,6 +187,43 @@ def test_a_characters_figure_keeps_its_bounds(figure, low, high):
     for value in (low, high):
         act(game, f"figure ada {figure} {value}", seat="gm")
         assert getattr(game.state.characters["ada"], figure) == value
+
+
+@pytest.mark.rule("T11.1", "T23.14")
+@pytest.mark.parametrize(
+    ("figure", "value"),
+    [
+        ("attack", 20), ("defence", 19), ("courage", 30), ("resist", 21), ("astral", 50), ("protection", 30),
+        ("poison", 5), ("poison_dice", 2), ("ml", 500), ("attacks", 7),
+    ],
+)  # fmt: skip
+def test_no_cap_of_characters_binds_the_masters_monsters(figure, value):
+    game = table(monsters.from_block("renegade-magician"))
+    act(game, f"figure renegade-magician-1 {figure} {value}", seat="gm")
+    assert getattr(game.state.foes["renegade-magician-1"], figure) == value
+
+
+@pytest.mark.rule("T3.15", "T8.9", "T23.14")
+def test_protection_of_a_character_is_the_masters_to_set_for_a_combat():
+    game = table(party=[hero(armour="leather-armour")])
+    step = act(game, "figure ada protection 9", seat="gm")
+    assert game.say(step.all_events[0]) == "Ada's protection is 9 and no longer 3 (by the GM)."
+    assert fighters.protection(game.state, "ada") == 9
+    act(game, "figure ada protection 0", seat="gm")
+    assert fighters.protection(game.state, "ada") == 0
+    act(game, "end", seat="gm")
+    assert fighters.protection(game.state, "ada") == 3
+    game = table()
+    assert refusal(game, "figure ada attack 19", "gm")[0] == "gm.value"
+    assert refusal(game, "figure ada defence 18", "gm")[0] == "gm.value"
+
+
+@pytest.mark.rule("T8.31", "T11.1")
+def test_a_foes_poison_is_what_the_master_makes_it():
+    game = table(replace(monsters.from_block("orc"), poison=20, poison_dice=1))
+    act(game, "wait")
+    step = act(game, "by-rule", 1, 6, 1, 5, seat="gm")
+    assert [(loss.amount, loss.source) for loss in told(step, wounds.Wounded)] == [(5, "poison")]
 
 
 @pytest.mark.rule("T23.14")

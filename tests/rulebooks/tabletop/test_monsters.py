@@ -99,8 +99,9 @@ def test_a_game_master_may_change_any_figure():
 @pytest.mark.parametrize(
     ("figure", "low", "high"),
     [
-        ("courage", 1, 25), ("vitality", -100, 999), ("vitality_max", 1, 999), ("protection", 0, 20), ("attack", 0, 18),
-        ("defence", 0, 17), ("dice", 1, 20), ("add", -10, 50), ("attacks", 1, 6), ("resist", 1, 20), ("ml", 0, 9999),
+        ("courage", 1, 99), ("vitality", -100, 999), ("vitality_max", 1, 999), ("protection", 0, 99), ("attack", 0, 99),
+        ("defence", 0, 99), ("dice", 1, 20), ("add", -99, 99), ("attacks", 1, 20), ("resist", 0, 99), ("ml", 0, 9999),
+        ("astral", 0, 999), ("poison", -20, 20), ("poison_dice", 0, 20),
     ],
 )  # fmt: skip
 def test_a_changed_figure_keeps_its_bounds(figure, low, high):

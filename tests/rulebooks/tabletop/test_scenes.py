@@ -166,6 +166,7 @@ def test_without_an_elf_nothing_is_smelt() -> None:
     assert not any("smells" in line for line in lines(one))
 
 
+@pytest.mark.rule("T6.16")
 def test_every_screen_shows_the_clock_and_the_light() -> None:
     one = below(ADA, ELF)
     assert "Day 2, turn 12." in lines(one)
@@ -175,7 +176,11 @@ def test_every_screen_shows_the_clock_and_the_light() -> None:
     assert one.scene().title == "Combat"
     room = content.catalogue().rooms["gatehouse-stair"].name
     assert {"Day 2, turn 12.", "A light burns, for 12 turns more.", f"You are in {room}."} <= set(lines(one))
-    assert "Day 1, turn 0." in lines(road(ADA))
+    for one in (road(ADA), village(ADA)):
+        assert {"Day 1, turn 0.", "It is light enough here without a torch."} <= set(lines(one))
+        with staged(one) as s:
+            s.clock = Clock(290, light=5)
+        assert {"Day 2, turn 2.", "A light burns, for 5 turns more."} <= set(lines(one))
 
 
 def test_every_screen_shows_each_characters_class_level_scores_rank_and_effects() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -51,16 +52,32 @@ def test_the_dead_get_nothing(folder: Path) -> None:
 
 @pytest.mark.rule("T23.20", "T16.10", "T16.15")
 def test_gifts_of_the_game_master(folder: Path) -> None:
-    deed = call("award party.toml deed tobias 100")
-    write(deed)
-    assert (on_sheet("berengar.toml").ap, on_sheet("tobias.toml").ap) == (112, 200)
-    assert not any("take care" in line for line in deed.lines)
+    (folder / "tobias.toml").write_text(MAGE.replace("ap = 100", "ap = 200"))
+    assert not any("take care" in line for line in call("award party.toml all 100").lines)
     every = call("award party.toml all 101")
     assert any("take care" in line for line in every.lines)
     write(every)
     assert (on_sheet("berengar.toml").ap, on_sheet("tobias.toml").ap) == (213, 301)
     assert "Tobias: 301 AP, gains Level 3 (now 2)." in every.lines
     assert "Berengar: 213 AP." in every.lines
+
+
+@pytest.mark.rule("T23.20", "T16.14", "T18.11")
+def test_deeds_give_at_most_30_in_an_adventure(folder: Path) -> None:
+    def deed(number: int) -> list[object]:
+        answer = call(f"award party.toml deed tobias {number}")
+        write(answer)
+        return [answer.figures["each"], any("at most 30 AP" in line for line in answer.lines)]
+
+    assert deed(25) == [25, False]
+    assert (on_sheet("tobias.toml").ap, on_sheet("tobias.toml").deeds, on_sheet("berengar.toml").ap) == (125, 25, 112)
+    assert deed(10) == [5, True]
+    assert deed(1) == [0, True]
+    assert (on_sheet("tobias.toml").ap, on_sheet("tobias.toml").deeds) == (130, 30)
+    write(call("award party.toml all 40"))
+    assert on_sheet("tobias.toml").ap == 170
+    write(call("rest tobias.toml"))
+    assert deed(100) == [30, True]
 
 
 @pytest.mark.rule("T23.21", "T17.3", "T17.8", "TX4")
@@ -158,11 +175,34 @@ def test_odds_of_a_wand(level: int, most: int, chance: str) -> None:
 def test_one_attempt_at_a_wand(faces: tuple[int, int], level: int, folder: Path, capfd: Any) -> None:
     write(call("wand tobias.toml", *faces))
     c = on_sheet("tobias.toml")
-    assert (wands.level(c), c.astral, c.astral_max) == (level, 9, 30)
+    assert (wands.level(c), c.astral, c.astral_max) == (level, 12, 30)
     assert table(capfd, "wand", "tobias.toml").refusal.endswith("(T19.2)")
     assert table(capfd, "wand", "berengar.toml").refusal.endswith("(T19.1)")
     write(call("rest tobias.toml"))
+    assert on_sheet("tobias.toml").astral == 15 - 3
+    assert table(capfd, "wand", "tobias.toml").refusal.endswith("(T19.2)")
+    write(call("award tobias.toml all 10"))
     assert call("wand tobias.toml", 1, 1).figures["success"]
+
+
+@pytest.mark.rule("T18.9", "T18.10", "T19.12", "T19.13", "T23.27", "T23.28", "T23.29")
+@pytest.mark.parametrize(("lodging", "astral"), [("private", 32 - 3), ("common", 16 - 3), ("barn", 16 - 3)])
+@pytest.mark.parametrize("order", list(itertools.permutations(("wand", "astral", "rest"))))
+def test_a_pause_comes_to_the_same_in_any_order(
+    order: tuple[str, ...], lodging: str, astral: int, folder: Path
+) -> None:
+    calls = {"wand": "wand tobias.toml", "astral": "astral tobias.toml 2", "rest": "rest tobias.toml"}
+    if lodging != "barn":
+        calls["rest"] += f" --lodging {lodging}"
+    Path("tobias.toml").write_text(MAGE.replace("silver = 120", "silver = 1000"))
+    for adventure in range(2):
+        for word in order:
+            write(call(calls[word], *((20, 20) if word == "wand" else ())))
+        c = on_sheet("tobias.toml")
+        grown = adventure if lodging != "private" else 2 * adventure
+        assert (c.astral, c.astral_max) == (astral + grown, 32 + 2 * adventure)
+        write(call("award tobias.toml all 10"))
+        write(call("sheet set tobias.toml astral=4"))
 
 
 @pytest.mark.rule("T23.28", "T18.6", "T18.8", "TX5")
@@ -183,7 +223,8 @@ def test_rest(lodging: str, silver: int, astral: int, folder: Path) -> None:
     command = "rest tobias.toml berengar.toml" + (f" --lodging {lodging}" if lodging != "barn" else "")
     write(call(command))
     c = on_sheet("tobias.toml")
-    assert (c.vitality, c.astral, c.silver, c.conditions) == (20, astral, silver, ())
+    assert (c.vitality, c.astral, c.silver) == (20, astral, silver)
+    assert "cursed" not in {one.kind for one in c.conditions}
     assert on_sheet("berengar.toml").vitality == 39
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from undercroft.engine.rules import Rules
+from undercroft.engine.rules import Rule, Rules
 from undercroft.engine.text import Texts, read_texts
 from undercroft.engine.view import Listing, Sheet, Text
 from undercroft.rulebooks.tabletop.catalogue import catalogue, plain
@@ -44,10 +44,11 @@ TERMS = {
 """Words of the rules, each with the rules that tell of it; what it means stands in text/terms.toml."""
 POTION = "T13.56 T13.57 T13.60"
 ITEMS = {
+    **dict.fromkeys(("healing-potion-10", "healing-potion-20", "healing-potion-30"), "T13.15 T13.17"),
     "potion-of-small-shape": "T13.61 T13.64 T13.65 T13.66", "weapon-ointment": "T13.40 T13.41 T13.42",
-    "ointment-of-sleep": "T13.43 T13.44 T13.45 T13.46 T13.53", "ointment-of-fear": "T13.47 T13.53 T13.55",
-    "ointment-of-weakness": "T13.48 T13.49 T13.51 T13.53", "key-of-opening": "T13.33 T13.34 T13.35",
-    "heros-belt": "T13.22 T13.23 T13.25", "ring-of-charm": "T13.27 T13.29 T13.30 T13.31",
+    "ointment-of-sleep": "T13.43 T13.44 T13.45 T13.46 T13.53 T13.55", "ointment-of-fear": "T13.47 T13.53 T13.55",
+    "ointment-of-weakness": "T13.48 T13.49 T13.51 T13.53 T13.55", "key-of-opening": "T13.33 T13.34 T13.35",
+    "heros-belt": "T13.22 T13.23 T13.24 T13.25", "ring-of-charm": "T13.27 T13.29 T13.30 T13.31",
     "cornucopia": "T13.18 T13.19 T13.20 T13.21", "mirror-of-truth": "T13.36 T13.37 T13.38 T13.39",
 }  # fmt: skip
 """Magic items that several rules tell of; the potions of the Qualities share theirs."""
@@ -113,15 +114,15 @@ def _entry(entry: Named) -> Sheet:
     elif isinstance(entry, Goods):
         pairs.append(("Price", f"{entry.price} silver" + (f" for {entry.lot}" if entry.lot > 1 else "")))
     if not isinstance(entry, Monster):
-        pairs += [(rule.id, rule.text) for rule in map(rules().rule, _rules_of(entry).split())]
+        pairs += [(rule.id, rule.text) for rule in rules_of(entry)]
     name = entry.name[:1].upper() + entry.name[1:]
     return Sheet(f"{ABOUT} {entry.id}", name, tuple(pairs))
 
 
-def _rules_of(entry: Named) -> str:
-    if isinstance(entry, Item):
-        return ITEMS.get(entry.id, POTION if entry.quality else entry.rule)
-    return entry.rule
+def rules_of(entry: Named) -> list[Rule]:
+    """Return the rules that tell of an entry; of a magic item often several."""
+    ids = ITEMS.get(entry.id, POTION if entry.quality else entry.rule) if isinstance(entry, Item) else entry.rule
+    return [rules().rule(one) for one in ids.split()]
 
 
 def _rule(id: str) -> str:

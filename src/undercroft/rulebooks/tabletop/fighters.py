@@ -17,6 +17,8 @@ RESIST_SHARE = 2
 PARTY, GROUP = "party", "group"
 DARKNESS = 5
 """What the dark adds to Attack and Defence rolls, and to Tests of Agility and Intelligence (T6.6)."""
+RULED = "protection"
+"""The condition that adds what a game master changed of a character's Protection (T23.14)."""
 
 UNDEFENDING = ("asleep", "panicked")
 """Conditions under which nobody can Defend (T8.7, T8.26)."""
@@ -181,12 +183,14 @@ def armoured(c: Character) -> int:
     worn = armour.protection(c)
     if not c.conditions:
         return worn
+    ruled = condition(c, RULED)
+    more = ruled.amount if ruled else 0
     if condition(c, "small-shape"):
-        return 0
+        return max(0, more)
     if condition(c, "weakened"):
         worn = qualities.halved(worn)
     shell = condition(c, "shell")
-    return worn + shell.amount if shell else worn
+    return max(0, worn + more + (shell.amount if shell else 0))
 
 
 def vitality(s: State, who: str) -> int:

@@ -154,17 +154,21 @@ def _begin(ctx: Ctx) -> None:
     _begin_round(ctx)
 
 
-def _settle_ties(ctx: Ctx) -> None:
-    s = ctx.state
-    equals: dict[int, list[str]] = {}
+def tie(who: str) -> Spread:
+    """Return the d6 that settles the order of fighters of equal Courage, high first (T7.3)."""
+    return Spread("tie", 1, D6, about=who)
+
+
+def _equals(s: State) -> list[list[str]]:
+    """Return the fighters whose Courage is that of others too, each Courage by itself."""
+    found: dict[int, list[str]] = {}
     for who in s.stances:
-        equals.setdefault(fighters.courage(s, who), []).append(who)
-    ties = [
-        (who, len(group) - place)
-        for group in equals.values()
-        if len(group) > 1
-        for place, who in enumerate(_by_dice(ctx, group))
-    ]
+        found.setdefault(fighters.courage(s, who), []).append(who)
+    return [group for group in found.values() if len(group) > 1]
+
+
+def _settle_ties(ctx: Ctx) -> None:
+    ties = [(who, len(group) - place) for group in _equals(ctx.state) for place, who in enumerate(_by_dice(ctx, group))]
     if ties:
         ctx.emit(TiesSettled(tuple(ties)))
 
@@ -175,7 +179,7 @@ def _by_dice(ctx: Ctx, group: list[str]) -> list[str]:
         return group
     shown: dict[int, list[str]] = {}
     for who in group:
-        shown.setdefault(ctx.number(1, D6), []).append(who)
+        shown.setdefault(ctx.roll(tie(who)), []).append(who)
     return [who for face in sorted(shown, reverse=True) for who in _by_dice(ctx, shown[face])]
 
 
@@ -241,7 +245,8 @@ def step_odds(s: State) -> Odds:
     if over(s):
         return (flight.follow_chance(), flight.treachery_chance())
     if not fight.round:
-        return (*traits.opening_odds(s), *traits.song_odds(s))
+        ties = tuple(tie(who) for group in _equals(s) for who in group)
+        return (*ties, *traits.opening_odds(s), *traits.song_odds(s))
     who = acting(s)
     if not who:
         return traits.song_odds(s)

@@ -12,7 +12,7 @@ from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest, quoted
 from undercroft.engine.rulebook import on
-from undercroft.rulebooks.tabletop import blows, fighters, fights, flight, foes, monsters, ranks, turns, wounds
+from undercroft.rulebooks.tabletop import blows, derived, fighters, fights, flight, foes, monsters, ranks, turns, wounds
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.records import (
     MASTER,
@@ -38,10 +38,10 @@ POSTURES = ("ready", "unready", "bound", "front", "back")
 STATUSES = (*LAID_ON, *LIFTED, *PLACES, *POSTURES)
 """What `status` takes: conditions laid on and lifted, whether a fighter is there, and how it stands."""
 SCORES: dict[str, tuple[int, int]] = {
-    "attack": (0, 18), "defence": (0, 17), "vitality_max": (1, 999), "astral": (0, 999),
-    **dict.fromkeys(QUALITIES, (1, 25)),
+    "attack": (0, derived.MOST["attack"]), "defence": (0, derived.MOST["defence"]), "vitality_max": (1, 999),
+    "astral": (0, 999), "protection": (0, 99), **dict.fromkeys(QUALITIES, (1, 99)),
 }  # fmt: skip
-"""Figures of a character that a game master may set, each with its bounds; Vitality goes by harm and heal."""
+"""Figures of a character that a game master may set, each with its bounds (T3.15); Vitality goes by harm and heal."""
 SWITCHES = tuple(Switches.__struct_fields__)
 READY, UNREADY = "ready", "unready"
 TABLE = "table"
@@ -387,7 +387,9 @@ class Figure(MasterAction, tag="mastering.figure"):
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
-        was = getattr(fighters.fighter(s, self.who), self.figure)
+        was = getattr(fighters.fighter(s, self.who), self.figure, 0)
+        if self.figure == "protection":
+            was = fighters.protection(s, self.who)
         if self.who in s.foes:
             ctx.emit(monsters.Reshaped(self.who, self.figure, was, self.value))
         else:
@@ -507,7 +509,10 @@ def after_override(ctx: Ctx, _: Event) -> None:
 
 
 class FigureSet(Event, tag="mastering.figure"):
-    """The GM set a figure of a character; Vitality stays within its maximum, and the most Astral grows with Astral."""
+    """The GM set a figure of a character; Vitality stays within its maximum, and the most Astral grows with Astral.
+
+    Protection, which follows from what is worn, is set for this combat.
+    """
 
     who: str
     figure: str
@@ -515,7 +520,13 @@ class FigureSet(Event, tag="mastering.figure"):
     value: int
 
     def apply(self, s: State) -> None:
-        c = replace(s.characters[self.who], **{self.figure: self.value})
+        c = s.characters[self.who]
+        if self.figure == "protection":
+            c = replace(c, conditions=tuple([one for one in c.conditions if one.kind != fighters.RULED]))
+            ruled = Condition(fighters.RULED, self.value - fighters.armoured(c), "combat", source=MASTER)
+            s.characters[self.who] = replace(c, conditions=(*c.conditions, ruled))
+            return
+        c = replace(c, **{self.figure: self.value})
         most = max(c.astral, c.astral_max)
         s.characters[self.who] = replace(c, vitality=min(c.vitality, c.vitality_max), astral_max=most)
 

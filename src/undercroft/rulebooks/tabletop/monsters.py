@@ -15,10 +15,14 @@ DIE = 6
 LUCKY = 2
 """Faces of a d6 on which a Test of a monster's Strength or Agility succeeds (T11.3)."""
 FIGURES: dict[str, tuple[int, int]] = {
-    "courage": (1, 25), "vitality": (-100, 999), "vitality_max": (1, 999), "protection": (0, 20), "attack": (0, 18),
-    "defence": (0, 17), "dice": (1, 20), "add": (-10, 50), "attacks": (1, 6), "resist": (1, 20), "ml": (0, 9999),
+    "courage": (1, 99), "vitality": (-100, 999), "vitality_max": (1, 999), "protection": (0, 99), "attack": (0, 99),
+    "defence": (0, 99), "dice": (1, 20), "add": (-99, 99), "attacks": (1, 20), "resist": (0, 99), "ml": (0, 9999),
+    "astral": (0, 999), "poison": (-20, 20), "poison_dice": (0, 20),
 }  # fmt: skip
-"""What a game master may change (T11.1), each with its bounds."""
+"""What a game master may change (T11.1), each with the bounds of what can be played.
+
+The caps of T3.15 and T12.36 are those of characters and templates.
+"""
 
 
 def from_block(kind: str, template: str = "", *, id: str = "", group: str = "", name: str = "") -> Foe:
@@ -31,6 +35,7 @@ def from_block(kind: str, template: str = "", *, id: str = "", group: str = "", 
         id=id or kind, kind=kind, group=group, name=name or block.name, courage=block.courage, vitality=block.vitality,
         vitality_max=block.vitality, protection=block.protection, attack=block.attack, defence=block.defence,
         dice=block.dice, add=block.add, attacks=block.attacks, resist=block.resist, ml=block.ml, astral=block.astral,
+        poison=block.poison, poison_dice=block.poison_dice,
     )  # fmt: skip
     return templated(plain, template) if template else plain
 

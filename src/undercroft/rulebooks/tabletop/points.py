@@ -52,7 +52,12 @@ def completion(level: int, *, late: bool = False) -> int:
 
 def deed_points(c: Character, deed: str) -> int:
     """Return what a deed gives this character now: no more than is left of 30 in this adventure (T16.13, T16.14)."""
-    return min(DEEDS[deed], DEEDS_MOST - c.deeds)
+    return within_deeds(c, DEEDS[deed])
+
+
+def within_deeds(c: Character, number: int) -> int:
+    """Return as much of some points for deeds as is left of 30 in this adventure (T16.14)."""
+    return max(0, min(number, DEEDS_MOST - c.deeds))
 
 
 def generous(points: int) -> bool:

@@ -194,6 +194,10 @@ class Foe(Record):
     boss: bool = False
     """The boss of an adventure (T22.48)."""
     astral: int = 0
+    poison: int = 0
+    """What its poison adds to the Test of Strength (T8.31)."""
+    poison_dice: int = 0
+    """Six-sided dice of its poison; 0 for a foe without any."""
     gift: str = ""
     """What a Kobold can do once (T11.29)."""
     used: str = ""
@@ -518,7 +522,8 @@ class State(_State):
     indexed: ClassVar[dict[str, str]] = {"foes": "group", "groups": "room"}
     rolls: ClassVar[tuple[str, ...]] = (
         "attack", "defence", "damage", "break", "flee", "intimidate", "cowed", "morale", "terror", "stench", "song",
-        "numbing", "poison", "poison-damage", "snatch", "follow", "resist", *QUALITIES,
+        "numbing", "poison", "poison-damage", "snatch", "follow", "resist", "sting", "mending", "web", "tie",
+        *QUALITIES,
     )  # fmt: skip
     """Rolls that a game master may force (T23.14)."""
 

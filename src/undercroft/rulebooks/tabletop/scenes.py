@@ -130,13 +130,13 @@ class Drawer:
             yield from self._lying(next((one for one in v.rooms if one.id == v.room), None))
         elif v.where == "dungeon":
             yield from self._room(next(one for one in v.rooms if one.id == v.room))
-        if v.where in ("dungeon", "road"):
+        if v.where in ("dungeon", "road", "village"):
             yield self.say("clock", day=v.day, turn=v.turn % clock.TURNS_A_DAY)
             if v.camp_in:
                 day, turn = divmod(v.turn + v.camp_in, clock.TURNS_A_DAY)
                 yield self.say("camp", day=day + 1, turn=turn)
-        if v.where == "dungeon":
-            burns = "none" if not v.light else "for_ever" if v.light < 0 else "on"
+            unlit = "none" if v.where == "dungeon" else "day"
+            burns = unlit if not v.light else "for_ever" if v.light < 0 else "on"
             yield self.say(f"light.{burns}", turns=v.light)
         if v.mood and v.fight is None:
             yield self.say(f"mood.{v.mood}")

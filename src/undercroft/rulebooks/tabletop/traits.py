@@ -87,14 +87,12 @@ def blow_odds(s: State, attacker: str, target: str) -> Odds:
     if foe is None or c is None:
         return ()
     found: list[Chance | Spread] = []
-    traits = fighters.traits(foe.kind)
-    if POISON in traits:
-        block = content.monster(foe.kind)
+    if foe.poison_dice:
         found += [
-            tests.chance(s, c, "strength", block.poison, name=POISON, about=target),
-            poison_amount(block.poison_dice, target),
+            tests.chance(s, c, "strength", foe.poison, name=POISON, about=target),
+            poison_amount(foe.poison_dice, target),
         ]
-    if NUMBING in traits:
+    if NUMBING in fighters.traits(foe.kind):
         found.append(tests.chance(s, c, "strength", name=NUMBING, about=target))
     return tuple(found)
 
@@ -102,12 +100,12 @@ def blow_odds(s: State, attacker: str, target: str) -> Odds:
 def after_blow(ctx: Ctx, attacker: str, target: str) -> None:
     """Let poison, acid and numbing work after a foe's blow that took Vitality (T8.31, T12.27, T12.29)."""
     s = ctx.state
-    traits = fighters.traits(s.foes[attacker].kind)
-    if not traits or target not in s.characters:
+    foe = s.foes[attacker]
+    traits = fighters.traits(foe.kind)
+    if not (traits or foe.poison_dice) or target not in s.characters:
         return
-    if POISON in traits:
-        block = content.monster(s.foes[attacker].kind)
-        poison(ctx, target, block.poison, block.poison_dice)
+    if foe.poison_dice:
+        poison(ctx, target, foe.poison, foe.poison_dice)
     c = s.characters[target]
     if ACID in traits and c.armour != CLOTHES and content.armour(c.armour).protection > c.eaten:
         ctx.emit(Eaten(target, attacker, c.eaten + content.catalogue().traits[ACID].amount))

@@ -6,7 +6,7 @@ from typing import Any
 
 from undercroft.engine.errors import BadUse
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of
-from undercroft.rulebooks.tabletop import pause, sensing, sheets, wands
+from undercroft.rulebooks.tabletop import classes, pause, sensing, sheets, wands
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.qualities import base, has
 from undercroft.rulebooks.tabletop.records import Character, Condition, replace
@@ -18,8 +18,9 @@ EASIEST, HARDEST = 6, 16
 """Difficulties of what a Dwarf may sense (T15.3)."""
 MOST_QUALITY = 20
 MOST_POINTS = 10_000
-TRIED = "wand tried"
-"""What a sheet keeps of an attempt until the next rest (T19.2, T19.12)."""
+TRIED, RESTED = "wand tried", "rested"
+"""What a Magician's sheet keeps of a pause: the Astral that an attempt costs (T19.12, T19.13), and the Astral before
+the rest with its lodging, so that the order of the two does not matter (T18.10)."""
 
 
 def _sense(asked: Asked, cup: Cup) -> Answer:
@@ -77,13 +78,11 @@ def _wand(asked: Asked, cup: Cup) -> Answer:
     )
     total = sum(cup.between(1, wands.SIDES) for _ in range(2))
     success = total <= most
-    after = replace(
-        wands.raised(c, wands.level(c) + success), astral=max(0, c.astral - entry.astral),
-        conditions=(*c.conditions, Condition(TRIED, until="adventure")),
-    )  # fmt: skip
+    marks = (*c.conditions, Condition(TRIED, entry.astral, "adventure"))
+    after = _settled(c, replace(wands.raised(c, wands.level(c) + success), conditions=marks))
     line = (
         f"{c.name}: 2d20 make {total}, {most} or less needed: {'success' if success else 'failure'}; "
-        f"it costs {entry.astral} Astral. Rest before it, not after it: the cost comes after the rest."
+        f"it costs {entry.astral} Astral, {'now' if has(c, RESTED) else 'after the next rest'}."
     )
     told, figures = changes(c, after)
     figures |= {"name": c.name, "roll": "2d20", "total": total, "most": most, "success": success, "cost": entry.astral}
@@ -102,7 +101,7 @@ def _astral(asked: Asked, _: Cup) -> Answer:
     number = asked.number(1, "N", 1, MOST_POINTS)
     c = sheet.character
     refuse(pause.train_refused(c, number), {c.id: c.name})
-    after = pause.trained(c, number)
+    after = _settled(c, pause.trained(c, number))
     price = pause.TRAINING * number
     told, figures = changes(c, after)
     line = f"{c.name} trains: {number} x {pause.TRAINING} = {price} silver."
@@ -124,13 +123,44 @@ def _rest(asked: Asked, _: Cup) -> Answer:
             raise BadUse(f"{path}: {c.name} is dead (T8.20)")
         if c.silver < price:
             raise BadUse(f"{path}: {c.name} has {c.silver} silver, and {price} are asked (T18.4)")
-        after = over(pause.rested(replace(c, silver=c.silver - price), lodging))
+        after = _rested(replace(c, silver=c.silver - price), lodging)
         said, figures = changes(c, after)
         lines += said
         told.append({"name": c.name, **figures})
         files.append((path, sheets.changed(sheet, after)))
     figures = {"lodging": known[lodging].name, "price": price, "rested": told}
     return Answer(tuple(lines), figures, ("T18.1", "T18.4", "T18.5", "T18.11"), files=tuple(files))
+
+
+def _rested(c: Character, lodging: str) -> Character:
+    """Return a character after the rest, and after the cost of an attempt made before it in this pause (T18.10)."""
+    after = over(pause.rested(c, lodging))
+    if c.cls != classes.MAGICIAN:
+        return after
+    owed = () if has(c, RESTED) else tuple(one for one in c.conditions if one.kind == TRIED)
+    marked = replace(after, conditions=(*owed, Condition(RESTED, c.astral, "adventure", source=lodging)))
+    return replace(marked, astral=_begins_with(marked))
+
+
+def _settled(before: Character, after: Character) -> Character:
+    """Return a character whose rest came before what was done now, with the Astral of the other order (T18.10)."""
+    if not has(after, RESTED):
+        return after
+    return replace(after, astral=max(0, after.astral + _begins_with(after) - _begins_with(before)))
+
+
+def _begins_with(c: Character) -> int:
+    """Return the Astral that the pause comes to: rest first, then what an attempt costs (T18.5, T18.9, T19.13)."""
+    rest = next(one for one in c.conditions if one.kind == RESTED)
+    owed = sum(one.amount for one in c.conditions if one.kind == TRIED)
+    return max(0, pause.rested(replace(c, astral=rest.amount), rest.source).astral - owed)
+
+
+def away(c: Character) -> Character:
+    """Return a character who has been on an adventure since the rest, which ended that pause (T19.2)."""
+    if not has(c, RESTED):
+        return c
+    return replace(c, conditions=tuple(one for one in c.conditions if one.kind not in (RESTED, TRIED)))
 
 
 def over(c: Character) -> Character:
@@ -151,7 +181,7 @@ TOOLS = (
     Tool(
         "odds wand", "INT CHA LEVEL", "The exact chance to raise a wand of that level.", ("T23.27", "T19.6"), _odds_wand
     ),
-    Tool("wand", "SHEET", "One attempt to raise a Magician's wand, after the rest.", ("T23.27",), _wand),
+    Tool("wand", "SHEET", "One attempt to raise a Magician's wand; its cost comes after the rest.", ("T23.27",), _wand),
     Tool("astral", "SHEET N", "Buy points of maximum Astral from the Guild.", ("T23.28", "T18.6", "T18.9"), _astral),
     Tool(
         "rest", "SHEET...", "A week's rest between adventures; what lasted for the adventure ends.", ("T23.29",), _rest,

@@ -9,7 +9,8 @@ from undercroft.engine.toolkit import Answer, Asked, Cup, Tool, one_of, whole_in
 from undercroft.rulebooks.tabletop import gains, parties, points, sheets
 from undercroft.rulebooks.tabletop.catalogue import plain
 from undercroft.rulebooks.tabletop.parties import Party
-from undercroft.rulebooks.tabletop.records import Character
+from undercroft.rulebooks.tabletop.records import Character, replace
+from undercroft.rulebooks.tabletop.toolkit import arts
 from undercroft.rulebooks.tabletop.toolkit.saying import listed
 
 WAYS = ("enemies", "deed", "all")
@@ -29,15 +30,31 @@ def _award(asked: Asked, _: Cup) -> Answer:
         )
     number = whole_in(rest[-1], "N", 0, MOST_POINTS)
     living = _living(party)
-    who = [_member(party, rest[0])] if way == "deed" else living
-    lines = [f"{number} AP to {listed(c.name for c in who)}."]
+    if way == "deed":
+        return _deed(party, _member(party, rest[0]), number)
+    lines = [f"{number} AP to {listed(c.name for c in living)}."]
     if points.generous(number):
         lines.append(f"That is more than {points.GENEROUS} AP for anything but enemies: take care.")
-    figures: dict[str, Any] = {"each": number, "to": [c.name for c in who]}
+    figures: dict[str, Any] = {"each": number, "to": [c.name for c in living]}
     if points.generous(number):
         figures["warning"] = points.GENEROUS
     rules = ("T16.10", "T16.15") if points.generous(number) else ("T16.10",)
-    return _written(party, {c.id: points.add(c, number) for c in who}, party.pool, lines, figures, rules)
+    return _written(party, {c.id: points.add(c, number) for c in living}, party.pool, lines, figures, rules)
+
+
+def _deed(party: Party, c: Character, asked: int) -> Answer:
+    """Give one character the points of a deed, as far as the adventure's limit allows (T16.14)."""
+    number = points.within_deeds(c, asked)
+    lines = [f"{number} AP to {c.name}."]
+    figures: dict[str, Any] = {"each": number, "to": [c.name]}
+    if number < asked:
+        lines.append(
+            f"Not {asked}: deeds give one character at most {points.DEEDS_MOST} AP in one adventure, and {c.deeds} "
+            "of them were given before."
+        )
+        figures |= {"asked": asked, "most": points.DEEDS_MOST, "before": c.deeds}
+    after = replace(points.add(c, number), deeds=c.deeds + number)
+    return _written(party, {c.id: after}, party.pool, lines, figures, ("T16.10", "T16.14"))
 
 
 def _enemies(party: Party, rest: tuple[str, ...]) -> Answer:
@@ -86,7 +103,11 @@ def _written(
     figures: dict[str, Any],
     rules: tuple[str, ...],
 ) -> Answer:
-    """Tell what each has now and who gains a Level, and write sheets and pool where they are files."""
+    """Tell what each has now and who gains a Level, and write sheets and pool where they are files.
+
+    Points come from adventures: whoever gets them has been away since the last rest.
+    """
+    after = {who: arts.away(c) for who, c in after.items()}
     figures["now"] = []
     for c in after.values():
         level = points.level_of(c.ap)

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
-from undercroft.engine.errors import BadUse, quoted
+from undercroft.engine.errors import BadUse, nearest, quoted
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of, whole_in
 from undercroft.rulebooks.tabletop import budgets, encounters, monsters, parties
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import Enemy, Foe
 from undercroft.rulebooks.tabletop.toolkit import finding
 from undercroft.rulebooks.tabletop.toolkit.adventures import theme_for
-from undercroft.rulebooks.tabletop.toolkit.saying import dice, fixed, listed, signed
+from undercroft.rulebooks.tabletop.toolkit.saying import decimal, dice, fixed, listed, signed
 
 SORTS = ("light", "middling", "heavy", "boss")
 MOST_BUDGET = 10_000
 FIELDS = {"v": "vitality_max", "p": "protection", "a": "attack", "d": "defence", "r": "resist", "damage": "add"}
 """Short names of a stat block's figures (T11.2)."""
+LISTED: dict[str, tuple[int, int]] = {"number": (1, 99), "number_high": (1, 99), "talks": (-20, 20)}
+"""Figures of a stat block that no fight asks for; a new number is the highest too unless that is given."""
+CHANGED = {**monsters.FIGURES, **LISTED}
+"""What a game master may change of a stat block (T11.1)."""
 
 
 def _monster(asked: Asked, _: Cup) -> Answer:
     if asked.flag("veteran") and asked.flag("chief"):
         raise BadUse("monster: --veteran and --chief do not go together")
     template = next((one for one in finding.TEMPLATES if asked.flag(one)), "")
-    foe = finding.monster(" ".join(asked.words), template)
     changes = dict(map(_change, asked.options.get("set", ())))
-    try:
-        foe = monsters.changed(foe, changes)
-    except ValueError as error:
-        raise BadUse(f"--set: {error}") from None
-    figures = block(foe)
+    foe = finding.monster(" ".join(asked.words), template)
+    foe = monsters.changed(foe, {field: value for field, value in changes.items() if field in monsters.FIGURES})
+    figures = block(foe, changes)
     kind = catalogue().monsters[foe.kind]
     changed = f" Changed by the game master: {listed(changes)}." if changes else ""
     rules = ("T11.2", kind.rule, *(("T11.1",) if changes else ()), *_template_rules(foe))
@@ -45,21 +49,26 @@ def _change(said: str) -> tuple[str, int]:
     if not equals:
         raise BadUse(f"--set {quoted(said)}: write FIELD=VALUE")
     field = FIELDS.get(field.lower(), field.lower())
-    return field, whole_in(value, f"--set {field}", -999, 9999)
+    if field not in CHANGED:
+        raise BadUse(f"--set: no figure is called {quoted(field)}{nearest(field, CHANGED)}")
+    return field, whole_in(value, f"--set {field}", *CHANGED[field])
 
 
-def block(foe: Foe) -> dict[str, Any]:
-    """Return a stat block as data."""
+def block(foe: Foe, listed: Mapping[str, int] = MappingProxyType({})) -> dict[str, Any]:
+    """Return a stat block as data; `listed` are changes of what a foe does not carry."""
     kind = catalogue().monsters[foe.kind]
     letter = encounters.letter_of(Enemy(foe.kind, foe.template))
-    talks = {} if kind.talks is None else {"talks": kind.talks}
-    poison = {"poison": {"adjustment": kind.poison, "damage": dice(kind.poison_dice, 0)}} if kind.poison_dice else {}
+    low = listed.get("number", kind.number_low)
+    high = listed.get("number_high", low if "number" in listed else kind.number_high)
+    number = listed.get("talks", kind.talks)
+    talks = {} if number is None else {"talks": number}
+    poison = {"poison": {"adjustment": foe.poison, "damage": dice(foe.poison_dice, 0)}} if foe.poison_dice else {}
     return {
         "name": foe.name, "courage": foe.courage, "vitality": foe.vitality_max, "protection": foe.protection,
         "attack": foe.attack, "defence": foe.defence, "damage": dice(foe.dice, foe.add), "attacks": foe.attacks,
         "resist": foe.resist, "size": kind.size, "ml": foe.ml, "treasure": letter.upper(),
-        "number": [kind.number_low, kind.number_high], "traits": [catalogue().traits[one].name for one in kind.traits],
-        **poison, **({"astral": kind.astral} if kind.astral else {}), **talks,
+        "number": sorted((low, high)), "traits": [catalogue().traits[one].name for one in kind.traits],
+        **poison, **({"astral": foe.astral} if foe.astral else {}), **talks,
     }  # fmt: skip
 
 
@@ -98,6 +107,27 @@ def _rate(asked: Asked, _: Cup) -> Answer:
     return Answer((line,), figures)
 
 
+def _filled(foes: Sequence[Foe], most: int) -> tuple[str, list[dict[str, Any]]]:
+    """Tell how a budget was divided by the ML of the kind that was drawn, a second time for Veterans (T22.7)."""
+    kind = catalogue().monsters[foes[0].kind]
+    mls = dict.fromkeys((kind.ml, foes[0].ml))
+    steps = [{"budget": most, "ml": ml, "quotient": decimal(Fraction(most, ml))} for ml in mls]
+    told = [f"{most} / {one['ml']} = {one['quotient']}" for one in steps]
+    if len(told) > 1:
+        told = [f"{told[0]}, above {budgets.MOST_FOES}", f"as Veterans {told[1]}"]
+    return f"{kind.name}: {'; '.join(told)}, so {len(foes)}.", steps
+
+
+def _led(foes: Sequence[Foe], most: int) -> tuple[str, list[dict[str, Any]]]:
+    """Tell what a leader and each companion in the order drawn left of a budget (T22.8)."""
+    left = most
+    steps: list[dict[str, Any]] = []
+    for foe in foes:
+        left -= foe.ml
+        steps.append({"name": foe.name, "ml": foe.ml, "left": left})
+    return f"Of {most} ML: " + "; ".join(f"{one['name']} {one['ml']}, {one['left']} left" for one in steps) + ".", steps
+
+
 def _build(asked: Asked, cup: Cup) -> Answer:
     party = parties.find(asked.word(0))
     levels = party.levels
@@ -116,15 +146,23 @@ def _build(asked: Asked, cup: Cup) -> Answer:
     foes = [finding.monster(one.kind, one.template) for one in encounters.enemies(cup, theme, level, sort, most)]
     ratio, word = budgets.rate(rating, [foe.ml for foe in foes])
     total = sum(foe.ml for foe in foes)
+    each = [budgets.RATING_BASE + budgets.RATING_LEVEL * one for one in levels]
+    size = catalogue().party_sizes[len(levels)].percent
+    share = {} if said.isdigit() else {"percent": catalogue().budgets[said].percent}
+    worked = f"{rating} x {share['percent']} % = {most} ML ({said})" if share else f"{most} ML"
+    filling, steps = (_led if boss else _filled)(foes, most)
     lines = (
+        *((cup.line,) if cup.thrown else ()),
         (
-            f"Party Rating {rating}, adventure level {level}; "
-            f"budget {most} ML{'' if said.isdigit() else f' ({said})'}; theme {theme.name}."
+            f"Party Rating ({' + '.join(map(str, each))}) x {size} % = {rating}, adventure level {level}; "
+            f"budget {worked}; theme {theme.name}."
         ),
+        filling,
         f"{finding.told(foes)}: {total} ML, ratio {fixed(ratio, 2)}: {word}.",
     )
     figures = {
-        "rating": rating, "level": level, "budget": most, "theme": theme.name, "group": finding.told(foes),
+        "dice": cup.dice, "members": each, "size_percent": size, "rating": rating, "level": level, **share,
+        "budget": most, "steps": steps, "theme": theme.name, "group": finding.told(foes),
         "ml": total, "ratio": fixed(ratio, 2), "word": word,
     }  # fmt: skip
     return Answer(lines, figures, ("T22.8", "T22.9") if boss else ("T22.7",))
@@ -135,7 +173,7 @@ TOOLS = (
         "monster", "NAME...", "Print a stat block, changed as wished.", ("T23.24",), _monster,
         (
             Option("veteran", "", "by the template Veteran"), Option("chief", "", "by the template Chief"),
-            Option("set", "FIELD=VALUE", f"change a figure: {', '.join(monsters.FIGURES)}", many=True),
+            Option("set", "FIELD=VALUE", f"change a figure: {', '.join(CHANGED)}", many=True),
         ),
     ),
     Tool(

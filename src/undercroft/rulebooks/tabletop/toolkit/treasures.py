@@ -6,8 +6,8 @@ from typing import Any
 
 from undercroft.engine.errors import BadUse
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of
+from undercroft.rulebooks.tabletop import about, treasure
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import treasure
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
 from undercroft.rulebooks.tabletop.forms import spoken
 from undercroft.rulebooks.tabletop.records import Jewel, Magic
@@ -79,7 +79,10 @@ def _find(asked: Asked, cup: Cup) -> Answer:
     if asked.words:
         entry = named(catalogue().items, " ".join(asked.words))
         found = Magic(entry.id, known=True)
-        return Answer((_item_line(found), entry.about), _item(found), (entry.rule, "T13.67"))
+        rules = about.rules_of(entry)
+        told = [{"id": rule.id, "text": rule.text} for rule in rules]
+        lines = (_item_line(found), entry.about, *(f"{rule.text} ({rule.id})" for rule in rules))
+        return Answer(lines, _item(found) | {"rules": told}, (*(rule.id for rule in rules), "T13.67"))
     found = treasure.item(cup)
     return Answer((cup.line, _item_line(found)), {"dice": cup.dice, **_item(found)}, ("T13.68", "T13.69", "T13.67"))
 
