@@ -184,6 +184,12 @@ def test_a_fallen_passage_takes_two_turns_a_try() -> None:
     assert is_open(one)
 
 
+@pytest.mark.rule("T21.24", "T6.17")
+def test_the_fallen_are_carried_through_a_stream() -> None:
+    one = barred("swift-stream", ADA, character("Bo", vitality=0))
+    assert [roll.about for roll in one.odds("wade") if roll.name == "wade"] == ["ada"]
+
+
 @pytest.mark.rule("T21.24")
 def test_the_stream_takes_a_thing_of_who_fails_and_lets_all_across() -> None:
     things: dict[str, Any] = {

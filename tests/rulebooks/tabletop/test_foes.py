@@ -214,3 +214,11 @@ def test_each_further_attack_of_acid_may_meet_less_armour():
     slime = replace(monsters.from_block("cellar-slime"), attacks=3)
     game = fight(band(new([hero(courage=25, armour="leather-armour")]), slime), then=6)
     assert at_ada(foes.odds(game.state, "cellar-slime-1"), "damage") == [(0, 5), (1, 6), (2, 7)]
+
+
+@pytest.mark.rule("T11.29")
+def test_a_kobold_snatches_at_the_back_rank_alone():
+    party = [hero(who, weapons=(Arm("sword"), Arm("dagger"))) for who in ("ada", "bea", "cora")]
+    game = fight(band(new(party), replace(monsters.from_block("kobold"), courage=1)), 6, 4, 2)
+    assert game.state.stances["cora"].rank == "back"
+    assert {(thing.who, thing.kind) for thing in foes.loose_things(game.state)} == {("cora", "dagger")}
