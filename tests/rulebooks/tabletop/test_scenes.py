@@ -12,7 +12,19 @@ from undercroft.engine.game import Game
 from undercroft.engine.view import Listing, Map, Roster, Sheet, Text
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import monsters
-from undercroft.rulebooks.tabletop.records import Arm, Chest, Clock, Feature, Group, Inn, Lot, State, Trap, replace
+from undercroft.rulebooks.tabletop.records import (
+    Arm,
+    Chest,
+    Clock,
+    Condition,
+    Feature,
+    Group,
+    Inn,
+    Lot,
+    State,
+    Trap,
+    replace,
+)
 from undercroft.rulebooks.tabletop.views import TabletopView
 from undercroft.testing import fix, staged
 
@@ -149,8 +161,18 @@ def test_every_screen_shows_each_characters_class_level_scores_rank_and_effects(
                 village(ADA, under(ELF, "owls-eyes"))):  # fmt: skip
         assert cells(one, "party") == [
             ("Ada", "Adventurer 1", "30/30", "", "front", "", ""),
-            ("Bo", "Elf 2", "21/30", "7/25", "front", "owls-eyes", ""),
+            ("Bo", "Elf 2", "21/30", "7/25", "front", "owls eyes", ""),
         ]  # fmt: skip
+
+
+@pytest.mark.rule("T13.22", "T13.56", "T23.14")
+def test_an_effect_is_told_with_the_figure_it_changes() -> None:
+    held = (Condition("quality:strength", 7), Condition("small-shape", 5), Condition("protection", -2, "combat"))
+    one = below(replace(ADA, conditions=held))
+    assert [row[5] for row in cells(one, "party")] == ["Strength +7, small shape, Protection -2"]
+    panel = one.look("sheet ada")
+    assert isinstance(panel, Sheet)
+    assert ("State", "Strength +7, small shape, Protection -2") in panel.pairs
 
 
 def test_the_fallen_and_the_dead_are_told() -> None:
