@@ -368,3 +368,11 @@ def test_only_goblins_come_back_from_where_they_ran() -> None:
     assert one.state.fight is not None
     assert not one.state.stances["ada"].ready
     assert of(one).vitality == 30
+
+
+def test_the_shop_shows_how_to_buy_with_the_name_of_a_member() -> None:
+    one = village(character("Cy", vitality=-10, dead=True), character("Ada May"), ELF)
+    panel = one.look("shop")
+    assert isinstance(panel, Text)
+    assert panel.lines[-1].startswith("Buy with: buy torch for Ada May. ")
+    assert not any("hedda" in line.lower() for line in panel.lines)

@@ -358,6 +358,8 @@ class Drawer:
             offers = tuple(f"{word} {price} (x{v.potions.count(word)})" for word, price in potions.items())
             lines.append(self.say("shop.potions", wares=offers))
         lines.append(self.say("shop.silvered"))
+        if buyer := next((m.id for m in v.party if m.state != "dead"), ""):
+            lines.append(self.say("shop.buy", buyer=buyer))
         return Text(SHOP, self.say("shop"), tuple(lines))
 
     def _left_in(self, room: RoomView) -> str:
