@@ -92,6 +92,15 @@ def test_the_masters_figures_stand_in_the_file(fought: Table) -> None:
     assert "Orc 1 (orc-1): Vitality 13/18, Courage 9, Attack 9, Defence 6" in fought("show").out
 
 
+@pytest.mark.rule("T23.13", "T23.14")
+def test_both_seats_read_effects_with_their_figures(fought: Table) -> None:
+    fought.done("figure hedda protection 9", "status orc-1 asleep")
+    for seat in ("gm", "player"):
+        rows = {row["id"]: row for row in fought(f"show --seat {seat} --json").figures["fighters"]}
+        assert (rows["hedda"]["protection"], rows["hedda"]["status"][-1]) == (9, "Protection +5")
+        assert rows["orc-1"]["status"] == ["asleep"]
+
+
 @pytest.mark.rule("T23.13", "T7.44")
 def test_rounds_go_by_themselves(fought: Table) -> None:
     fought.done("auto 2")

@@ -17,6 +17,7 @@ from undercroft.rulebooks.tabletop.records import (
     Character,
     Chest,
     Clock,
+    Condition,
     Feature,
     Group,
     Inn,
@@ -188,8 +189,18 @@ def test_every_screen_shows_each_characters_class_level_scores_rank_and_effects(
                 village(ADA, under(ELF, "owls-eyes"))):  # fmt: skip
         assert cells(one, "party") == [
             ("Ada", "Adventurer 1", "30/30", "", "front", "", ""),
-            ("Bo", "Elf 2", "21/30", "7/25", "front", "owls-eyes", ""),
+            ("Bo", "Elf 2", "21/30", "7/25", "front", "owls eyes", ""),
         ]  # fmt: skip
+
+
+@pytest.mark.rule("T13.22", "T13.56", "T23.14")
+def test_an_effect_is_told_with_the_figure_it_changes() -> None:
+    held = (Condition("quality:strength", 7), Condition("small-shape", 5), Condition("protection", -2, "combat"))
+    one = below(replace(ADA, conditions=held))
+    assert [row[5] for row in cells(one, "party")] == ["Strength +7, small shape, Protection -2"]
+    panel = one.look("sheet ada")
+    assert isinstance(panel, Sheet)
+    assert ("State", "Strength +7, small shape, Protection -2") in panel.pairs
 
 
 def test_the_fallen_and_the_dead_are_told() -> None:
@@ -385,3 +396,11 @@ def test_only_goblins_come_back_from_where_they_ran() -> None:
     assert one.state.fight is not None
     assert not one.state.stances["ada"].ready
     assert of(one).vitality == 30
+
+
+def test_the_shop_shows_how_to_buy_with_the_name_of_a_member() -> None:
+    one = village(character("Cy", vitality=-10, dead=True), character("Ada May"), ELF)
+    panel = one.look("shop")
+    assert isinstance(panel, Text)
+    assert panel.lines[-1].startswith("Buy with: buy torch for Ada May. ")
+    assert not any("hedda" in line.lower() for line in panel.lines)

@@ -78,7 +78,7 @@ def test_who_stands_there_is_seen_with_what_they_have_noticed() -> None:
 
 @pytest.mark.rule("T25")
 def test_every_character_is_shown_with_class_level_figures_rank_and_effects() -> None:
-    view = harmed(in_room("room-1", CHAPEL), 3, conditions=("asleep",), astral=12, order="wasps-sting")
+    view = harmed(in_room("room-1", CHAPEL), 3, conditions=("asleep",), amounts=(0,), astral=12, order="wasps-sting")
     party = scene(view).panel("party")
     assert isinstance(party, Roster)
     assert party.rows[0].cells == ("Hedda", "Warrior 1", "30/30", "", "front", "", "")

@@ -17,6 +17,13 @@ SMALL_LIFE = 5
 """Points that a small shape loses before it breaks (T13.66)."""
 
 
+def words(kind: str, amount: int = 0) -> str:
+    """Return a condition in words, with the figure it changes: `Strength +7`, `small shape`."""
+    if kind.startswith(qualities.RAISE) or kind == fighters.RULED:
+        return f"{kind.removeprefix(qualities.RAISE).capitalize()} {amount:+d}"
+    return kind.replace("-", " ")
+
+
 def turns(minutes: int) -> int:
     """Return the turns of a duration in minutes (T6.2)."""
     return minutes // MINUTES

@@ -8,7 +8,7 @@ from typing import Any
 
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Listing, Map, Roster, Row, Scene, Sheet, Text
-from undercroft.rulebooks.tabletop import about, clock, creation, exploring, goods, trade
+from undercroft.rulebooks.tabletop import about, clock, conditions, creation, exploring, goods, trade
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.entries import MemberClass
 from undercroft.rulebooks.tabletop.records import QUALITIES
@@ -215,7 +215,11 @@ class Drawer:
         """Return who stands before the party: in a fight each by name, before it all alike in one row."""
         alike: dict[tuple[str, ...], list[str]] = {}
         for foe in self.v.foes:
-            figures = (f"{foe.vitality}/{foe.vitality_max}", str(foe.ml), ", ".join(foe.conditions))
+            figures = (
+                f"{foe.vitality}/{foe.vitality_max}",
+                str(foe.ml),
+                ", ".join(map(conditions.words, foe.conditions)),
+            )
             alone = (foe.id,) if self.v.fight is not None else (foe.kind,)
             alike.setdefault((*alone, *figures), []).append(foe.name)
         rows = tuple(Row((self.texts.listed(names), *key[1:])) for key, names in alike.items())
@@ -241,7 +245,7 @@ class Drawer:
         if m.state != "standing":
             return m.state
         held = (self.say("caught", trap=m.caught),) if m.caught else ()
-        return ", ".join((*held, *m.conditions))
+        return ", ".join((*held, *map(conditions.words, m.conditions, m.amounts)))
 
     # --- reports ---
 
@@ -356,6 +360,8 @@ class Drawer:
             offers = tuple(f"{word} {price} (x{v.potions.count(word)})" for word, price in potions.items())
             lines.append(self.say("shop.potions", wares=offers))
         lines.append(self.say("shop.silvered"))
+        if buyer := next((m.id for m in v.party if m.state != "dead"), ""):
+            lines.append(self.say("shop.buy", buyer=buyer))
         return Text(SHOP, self.say("shop"), tuple(lines))
 
     def _left_in(self, room: RoomView) -> str:

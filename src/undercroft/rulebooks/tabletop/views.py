@@ -52,6 +52,8 @@ class MemberView(msgspec.Struct, frozen=True, gc=False):
     """A caster's standing order for fights that go by themselves, "" for none."""
     caught: str = ""
     """The trap that holds the member here, "pit" or "net"; "" for free."""
+    amounts: tuple[int, ...] = ()
+    """What each of the `conditions` adds or counts, 0 for those without an amount."""
 
 
 class FoeView(msgspec.Struct, frozen=True, gc=False):

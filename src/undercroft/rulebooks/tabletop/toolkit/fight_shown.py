@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from undercroft.rulebooks.tabletop import fighters, mastering
+from undercroft.rulebooks.tabletop import conditions, fighters, mastering
 from undercroft.rulebooks.tabletop.records import PLAYER, State
 from undercroft.rulebooks.tabletop.toolkit.fight_files import TableGame
 from undercroft.rulebooks.tabletop.toolkit.saying import listed
@@ -84,7 +84,7 @@ def _status(s: State, who: str) -> list[str]:
             found += [stance.rank, "ready" if stance.ready else "unready"]
         found += ["bound"] if stance.bound else []
         found += ["loses its next turn"] if stance.lost else []
-    return found + [held.kind for held in one.conditions]
+    return found + [conditions.words(held.kind, held.amount) for held in one.conditions]
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -105,14 +105,14 @@ def _players(game: TableGame, v: TabletopView) -> tuple[list[str], dict[str, Any
         {
             "id": one.id, "name": one.name, "vitality": one.vitality, "vitality_max": one.vitality_max,
             "attack": one.attack, "defence": one.defence, "protection": one.protection, "astral": one.astral,
-            "status": [one.state, one.rank, *one.conditions],
+            "status": [one.state, one.rank, *map(conditions.words, one.conditions, one.amounts)],
         }
         for one in v.party
     ]  # fmt: skip
     foes: list[dict[str, Any]] = [
         {
             "id": foe.id, "name": foe.name, "vitality": foe.vitality, "vitality_max": foe.vitality_max,
-            "status": list(foe.conditions),
+            "status": list(map(conditions.words, foe.conditions)),
         }
         for foe in v.foes
     ]  # fmt: skip
