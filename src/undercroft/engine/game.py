@@ -525,8 +525,12 @@ def hold_world(world: World, book: Rulebook[Any]) -> None:
         raise BadOption(f"the world is of {quoted(world.rulebook)}, not of {book.name}")
     if type(book).keep is Rulebook.keep:
         raise BadOption(f"nothing of {book.name} outlives a run: it starts from no world")
-    if not 1 <= world.run <= MOST:
+    if type(world.run) is not int or not 1 <= world.run <= MOST:
         raise BadOption("the world counts the runs that made it from 1")
+    if not isinstance(world.tables, dict):
+        raise TypeError(f"a world's tables are a dict, not {article(world.tables)}")
+    if trouble := book.sound_world(world):
+        raise BadOption(f"the world is no world of {book.name}: {trouble}")
 
 
 def _withheld(one: Chance | Spread) -> Chance | Spread:

@@ -179,6 +179,10 @@ class Rulebook(Generic[S]):
         """Return the tables and fields that outlive the run, or None."""
         return None
 
+    def sound_world(self, world: World) -> str:
+        """Say in one line why no game may start from the world, though it is one of this rulebook's name; else ``."""
+        return ""
+
     def sound(self, s: S) -> str:
         """Say in one line what is wrong with a state that was read from a save, though it is well typed; "" if nothing.
 

@@ -8,12 +8,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, Said, leaves, numbers, on_sheet, table
 
+import undercroft as uc
+from undercroft.engine.errors import UndercroftError
 from undercroft.engine.game import Game
 from undercroft.engine.record import replay
-from undercroft.engine.save import pack, unpack
+from undercroft.engine.save import Envelope, pack, seal, unpack
 from undercroft.play.held import Hold
 from undercroft.rulebooks.tabletop import fights, rulebook
 from undercroft.rulebooks.tabletop.toolkit import fight_files
@@ -269,6 +272,52 @@ def test_the_sheets_take_what_the_fight_changed_and_keep_all_else(at: Table) -> 
     assert on_sheet("berengar.toml").ap == 150
 
 
+@pytest.mark.rule("T23.13", "T24.4")
+def test_lists_take_what_the_fight_changed_and_keep_what_came_meanwhile(at: Table) -> None:
+    assert table(at.capfd, "sheet", "reference", "ref").code == 0
+    at.done("new ref/party.toml orc --seed 1", "next", "next", "shoot orc-1", "harm orc-1 99")
+    assert table(at.capfd, "sheet", "set", "ref/linnea.toml", "goods+=bandage").code == 0
+    at.done("end --save")
+    goods = dict(on_sheet("ref/linnea.toml").goods)
+    assert (goods["arrows"], goods["bandage"]) == (19, 1)
+
+
+@pytest.mark.rule("T23.13", "T24.4")
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("vitality = 14\n", "vitality = 12\n", "berengar.toml: vitality is 12 here, but the fight made 9 of 14"),
+        ('name = "Berengar"', 'name = "Bertram"', 'berengar.toml: name is "Bertram" here, and "Berengar" in the fight'),
+        ('class = "Dwarf"', 'class = "Warrior"', 'berengar.toml: class is "Warrior" here, and "Dwarf" in the fight'),
+    ],
+)
+def test_a_sheet_that_is_no_longer_what_the_fight_began_with(was: str, now: str, said: str, at: Table) -> None:
+    at.done("new party.toml orc --seed 3", "harm berengar 5", "harm tobias 2", "harm orc-1 99")
+    sheet = at.folder / "berengar.toml"
+    sheet.write_text(sheet.read_text().replace(was, now))
+    before = sheet.read_text()
+    assert at("end --save").refusal.startswith(said)
+    assert sheet.read_text() == before
+    assert (at.folder / "tobias.toml").read_text() == MAGE
+
+
+@pytest.mark.rule("T23.13", "T24.4")
+def test_what_is_written_out_is_not_written_again(at: Table) -> None:
+    at.done("new party.toml orc --seed 3", "harm berengar 5", "harm orc-1 99", "end --save")
+    assert table(at.capfd, "sheet", "set", "berengar.toml", "vitality=14").code == 0
+    nothing = "The sheets have all that the fight changed: nothing is written."
+    assert nothing in at.done("end --save").lines
+    assert on_sheet("berengar.toml").vitality == 14
+    at.done("undo 1")
+    assert nothing in at.done("end --save").lines
+    assert on_sheet("berengar.toml").vitality == 14
+    at.done("add 1 orc", "begin ready", "harm berengar 3", "harm orc-2 99")
+    assert at("end --save").refusal.startswith("berengar.toml: vitality is 14 here, but the fight made 6 of 9")
+    assert table(at.capfd, "sheet", "set", "berengar.toml", "vitality=9").code == 0
+    at.done("end --save")
+    assert on_sheet("berengar.toml").vitality == 6
+
+
 @pytest.mark.rule("T23.13", "T8.15")
 def test_ammunition_is_written_back(at: Table) -> None:
     assert table(at.capfd, "sheet", "reference", "ref").code == 0
@@ -286,7 +335,7 @@ def test_a_party_without_files_is_not_written(fought: Table) -> None:
     assert fought("end --save").refusal == "fight end: the party is not in files: leave --save out (T23.13)"
     assert fought.data == before
     assert sorted(path.name for path in fought.folder.iterdir()) == [
-        "berengar.toml", FILE, "party.toml", "tobias.toml"
+        f".{FILE}.undercroft-old", "berengar.toml", FILE, "party.toml", "tobias.toml"
     ]  # fmt: skip
 
 
@@ -328,7 +377,7 @@ def test_a_solo_games_save_is_its_actions_and_their_state() -> None:
 @pytest.mark.rule("T23.13")
 def test_two_processes_on_one_file_are_refused(fought: Table) -> None:
     before = fought.data
-    with Hold(fought.folder / f"{FILE}.lock", "taken"):
+    with Hold(fought.folder / f".{FILE}.undercroft-lock", "taken"):
         assert fought("harm orc-1 5").refusal.startswith(f"{FILE} is in the hands of another process (")
     assert fought.data == before
     fought.done("harm orc-1 5")
@@ -363,9 +412,42 @@ def test_a_broken_file_is_one_clear_line(data: Any, said: str, fought: Table) ->
     assert fought.data == data
 
 
+def test_a_broken_file_names_the_copy_that_is_kept(fought: Table) -> None:
+    fought.done("harm orc-1 1")
+    before = (fought.folder / f".{FILE}.undercroft-old").read_bytes()
+    (fought.folder / FILE).write_bytes(b"")
+    assert fought("show").refusal.endswith(f"; as it was one step before it is kept in .{FILE}.undercroft-old")
+    (fought.folder / FILE).write_bytes(before)
+    assert fought("show").code == 0
+
+
+@pytest.mark.parametrize("name", [".", "/", "", "folder"])
+def test_what_can_be_no_file_of_a_fight(name: str, at: Table) -> None:
+    (at.folder / "folder").mkdir()
+    said = table(at.capfd, "fight", name, "show").refusal
+    assert said.startswith((f'"{name}": cannot be written', "folder: cannot be"))
+    with pytest.raises(UndercroftError):
+        uc.table(["fight", name, "show"])
+
+
+@pytest.mark.rule("T24.9")
+@pytest.mark.parametrize(
+    ("key", "value"), [("armour", "tin"), ("wielded", 9), ("weapons", [{"kind": "gun"}]), ("cls", "bard")]
+)
+def test_the_sheets_a_fight_began_with_are_checked_too(key: str, value: Any, fought: Table) -> None:
+    envelope = msgspec.json.decode(fought.data, type=Envelope)
+    assert envelope.world is not None
+    envelope.world.tables["characters"][0][1][key] = value
+    envelope.digest = seal(envelope)
+    (fought.folder / FILE).write_bytes(msgspec.json.encode(envelope))
+    assert "the world is no world of tabletop: its character hedda" in fought("log").refusal
+
+
 def test_a_missing_file_is_one_line(at: Table) -> None:
     assert at("show").refusal == f"{FILE}: there is no such save"
-    assert table(at.capfd, "fight", "no/such.json", "show").refusal == "no: cannot be used: No such file or directory"
+    assert table(at.capfd, "fight", "no/such.json", "show").refusal.endswith(
+        "no: cannot be used: No such file or directory"
+    )
     assert list(at.folder.glob("*.lock")) == []
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, Said, call, on_sheet, table, write
 
+import undercroft as uc
+from undercroft.engine.errors import BadUse
 from undercroft.rulebooks.tabletop import monsters, parties, sheets, skirmish
 from undercroft.rulebooks.tabletop.toolkit import charts
 
@@ -282,8 +284,8 @@ def test_a_party_file_lists_sheets_in_marching_order(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("sheets = []", "p.toml:1: sheets: a list of the files of its characters (T24.8)"),
-        ("front = 2\nsheets = 3", "p.toml:2: sheets: a list of the files of its characters (T24.8)"),
+        ("sheets = []", "p.toml:1: read as a party: sheets lists the files of its characters (T24.8)"),
+        ("front = 2\nsheets = 3", "p.toml:2: read as a party: sheets lists the files of its characters (T24.8)"),
         ('sheets = ["berengar.toml", "berengar.toml"]', '"Berengar" stands twice in the party (T5.21)'),
         ('sheets = ["none.toml"]', 'p.toml:1: "none.toml": No such file or directory'),
         ('sheets = ["berengar.toml"]\nfront = 4', 'p.toml:2: front: "4" is no whole number from 1 to 3 (T24.8)'),
@@ -427,3 +429,57 @@ def test_a_missing_extra_is_named(
     monkeypatch.setattr(charts, "find_spec", lambda name: None if name == module else find_spec(name))
     said: Said = table(capfd, *command.split())
     assert said.refusal.endswith(f"need {module}: install it with: pip install 'undercroft[paper]'")
+
+
+@pytest.mark.rule("T23.23", "T24.4")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("name='Bert'", "name = 'Bert'   # a good name"), ("name=Bert", 'name = "Bert"   # a good name'),
+        ("notes+=b", 'notes = ["a", "b"]'), ("goods-=ration x2", '  "bandage x2",'), ("beard=1.5", "beard = 1.5"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_change_is_put_where_it_belongs(change: str, said: str, mark: str, folder: Path) -> None:
+    (folder / "b.toml").write_text(mark + BERENGAR.replace("[mine]", 'notes = "a"\n[mine]'))
+    write(uc.table(["sheet", "set", "b.toml", change]))
+    assert said in (folder / "b.toml").read_text().splitlines()
+    assert (folder / "b.toml").read_text().startswith(mark)
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "said"),
+    [
+        ("notes = 5\n", "notes+=a", 'notes: "5" is not a list of texts'),
+        ("mood.a = 1\n", "mood=2", 'b.toml:34: the key "mood" is a table'),
+    ],
+)
+def test_a_change_that_cannot_be_made(line: str, change: str, said: str, folder: Path) -> None:
+    (folder / "b.toml").write_text(BERENGAR.replace("\n[mine]", f"\n\n{line}[mine]", 1))
+    with pytest.raises(BadUse) as error:
+        uc.table(["sheet", "set", "b.toml", change])
+    assert said in str(error.value)
+
+
+@pytest.mark.rule("T24.8")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('sheet = ["berengar.toml"]', 'p.toml:1: sheet: there is no such key; did you mean "sheets"? (T24.8)'),
+        ('Sheets = ["berengar.toml"]', 'p.toml:1: Sheets: there is no such key; did you mean "sheets"? (T24.8)'),
+        ("", "p.toml: read as a party: sheets lists the files of its characters (T24.8)"),
+        ('sheets = ["berengar.toml"]\npool = ' + "9" * 5000, "p.toml:2: a number of too many digits"),
+    ],
+)
+def test_what_is_no_party_is_told_as_one(text: str, said: str, folder: Path) -> None:
+    (folder / "p.toml").write_text(text)
+    with pytest.raises(sheets.SheetError) as error:
+        parties.find("p.toml")
+    assert said in str(error.value)
+
+
+@pytest.mark.rule("T24.8")
+@pytest.mark.parametrize("text", ['"sh\\u0065ets" = ["berengar.toml"]', '\ufeffsheets = ["berengar.toml"]'])
+def test_a_party_file_spelt_otherwise(text: str, folder: Path) -> None:
+    (folder / "p.toml").write_text(text)
+    assert [c.name for c in parties.find("p.toml").characters] == ["Berengar"]

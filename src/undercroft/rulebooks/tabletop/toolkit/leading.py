@@ -146,7 +146,7 @@ def _end(led: Led) -> Answer:
     ended = fight_ends.proposed(path, game, save=led.asked.flag("save"))
     if answer is None:
         return ended
-    files = (*answer.files, *ended.files)
+    files = (*ended.files, *(one for one in answer.files if one[0] not in dict(ended.files)))
     rules = (*answer.rules, *ended.rules)
     return Answer((*answer.lines[:-1], *ended.lines), {**answer.figures, **ended.figures}, rules, files)
 
