@@ -6,7 +6,7 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -18,6 +18,7 @@ from undercroft.engine.game import Game
 from undercroft.engine.record import replay
 from undercroft.engine.save import Envelope, pack, seal, unpack
 from undercroft.play.held import Hold
+from undercroft.play.line import Line
 from undercroft.rulebooks.tabletop import fights, rulebook
 from undercroft.rulebooks.tabletop.toolkit import fight_files
 
@@ -199,7 +200,7 @@ def test_a_die_is_overridden_and_the_log_says_by_whom(fought: Table) -> None:
     assert "> gm: force attack 1" in log
     assert "The roll attack shows 1, by the GM. (for the GM alone)" in log
     assert "Orc 2 loses 3 Vitality and has 15 (by the GM)." in log
-    assert "Orc 3's attack is 12 and no longer 9 (by the GM)." in log
+    assert "Orc 3's attack is 12 and no longer 9 (by the GM). (for the GM alone)" in log
 
 
 # --- switches (T23.15) ---
@@ -536,3 +537,93 @@ def test_a_fight_is_begun_from_the_row_of_steps_too(at: Table, capfd: Any, monke
     assert "there is no such save" in said.out
     assert "auto until end" in said.out
     assert at.game.state.foes
+
+
+# --- what nobody should type, and what nobody should learn ---
+
+
+@pytest.mark.rule("T23.13")
+@pytest.mark.parametrize("step", ["end now", "undo 1 2", "test hedda courage 5 5", "show player", "log player"])
+def test_a_word_too_many_is_refused(step: str, fought: Table) -> None:
+    before = fought.data
+    assert "is one word too many: fight FILE" in fought(step).refusal
+    assert fought.data == before
+
+
+@pytest.mark.rule("T23.13")
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("attack", 'fight: "attack" is no step: type attack ENEMY or attack ATTACKER ENEMY (T23.13)'),
+        ("order hedda 1.5", 'fight: "order hedda 1.5" is no step: type order WHO PLACE; did you mean'),
+        ("force attack 1e9", 'fight: "force attack 1e9" is no step: type force ROLL VALUE; did you mean'),
+        ("add", 'fight: "add" is no step: type add KIND COUNT [TEMPLATE] (T23.13)'),
+        ("by-rule 2", 'fight: "by-rule 2" is no step: type by-rule (T23.13)'),
+        ("force attack 21", "A forced value lies between 1 and 20 (T23.13)"),
+        ("force damage 121", "A forced value lies between 1 and 120 (T23.13)"),
+    ],
+)
+def test_a_step_typed_wrongly_is_told_how(step: str, said: str, fought: Table) -> None:
+    assert fought(step).refusal.startswith(said)
+
+
+@pytest.mark.rule("T23.13")
+def test_no_more_foes_stand_than_can_be_listed(at: Table) -> None:
+    refused = at("new reference 21 orcs").refusal
+    assert refused == 'the number of monsters: "21" is no whole number from 1 to 20'
+    at.done("new reference 20 orcs --seed 3")
+    assert at("add 1 orc").refusal == "At most 20 foes may stand at once, and 20 do (T23.13)"
+    assert not [one for one in at.game.actions("gm").texts() if one.startswith("add ")]
+    at.done("harm orc-1 99", "add 1 orc")
+    assert at("add 1 orc").code == 2
+
+
+@pytest.mark.rule("T23.14", "T2.18")
+def test_the_players_learn_no_hidden_figure_of_a_foe(fought: Table) -> None:
+    players = ("log --seat player", "log --seat player --json")
+    before = [fought(one).out for one in players]
+    fought.done("figure orc-1 attack 17", "figure orc-1 courage 16")
+    assert [fought(one).out for one in players] == before
+    assert "Orc 1's attack is 17" in fought("log").out
+    fought.done("figure orc-1 vitality 7", "force courage 11", "test orc-1 courage 2")
+    said = fought("log --seat player").out
+    assert "Orc 1's vitality is 7" in said
+    assert "Orc 1 Tests courage at +2: 11 on the die. It works." in said
+    assert "16" not in said
+    assert "Orc 1 Tests courage 16, less 0, so against 16, at +2" in fought("log").out
+
+
+class Drawer:
+    """A keeper that keeps nothing."""
+
+    id, story = "fight", ""
+    tale: ClassVar[list[str]] = []
+
+    def save(self, game: Any) -> None:
+        pass
+
+
+@pytest.mark.rule("T2.19", "T23.14")
+def test_one_keyboard_tells_each_seat_its_own() -> None:
+    game = uc.new("tabletop", seed=3, play="fight", ranked=True)
+    told: list[str] = []
+    line = Line(game, Drawer(), told.append)
+
+    def answers(*typed: str) -> str:
+        for one in typed:
+            told.clear()
+            line.answer(one)
+        return "\n".join(told)
+
+    secret = answers("add orc 2", "force intelligence 11", "secret-test tobias intelligence 2")
+    assert "intelligence" in secret
+    assert "intelligence" in answers("again")
+    assert "intelligence" in answers("log")
+    answers("begin ready")
+    assert game.asked == "player"
+    for sitting in (line, Line(game, Drawer(), told.append)):
+        line = sitting
+        assert "Combat Round 1." in answers("log")
+        for asked in ("log", "again", "why"):
+            assert "intelligence" not in answers(asked).lower()
+            assert "orc 2" not in answers(asked).lower().replace("orc 1, orc 2", "")

@@ -54,21 +54,21 @@ def kind_of(words: str) -> str:
     return named(known, words).id
 
 
-def group(words: Sequence[str]) -> list[Foe]:
+def group(words: Sequence[str], most: int = MOST_FOES) -> list[Foe]:
     """Return a group: numbers and names parted by commas, such as `bandit captain, 2 bandits`."""
     foes: list[Foe] = []
     for part in " ".join(words).split(","):
         number, _, name = part.strip().partition(" ")
         count = 1
         if number[:1].isdigit():
-            count = whole_in(number, "the number of monsters", 1, MOST_FOES)
+            count = whole_in(number, "the number of monsters", 1, most)
         else:
             name = part.strip()
         if not name:
             raise BadUse(f"{quoted(' '.join(words))}: a group is numbers and names parted by commas: 4 orcs, 1 ogre")
         foes += [monster(name)] * count
-    if len(foes) > MOST_FOES:
-        raise BadUse(f"{len(foes)} monsters are too many: at most {MOST_FOES}")
+    if len(foes) > most:
+        raise BadUse(f"{len(foes)} monsters are too many: at most {most}")
     return foes
 
 
