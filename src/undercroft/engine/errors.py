@@ -64,6 +64,14 @@ def quoted(text: str, most: int = 60) -> str:
     return f'"{clean[:most]}..."' if len(text) > most else f'"{clean}"'
 
 
+def shown(value: object) -> str:
+    """Return a value as text for a message; `that` for a number without an end."""
+    try:
+        return str(value)
+    except (ValueError, RecursionError):
+        return "that"
+
+
 def article(thing: object) -> str:
     """Return what a value is, for the message of a TypeError: `a list`, `an int`, `None`."""
     if thing is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 from pathlib import Path
 from types import TracebackType
@@ -73,6 +74,8 @@ def _locked(path: Path) -> int:
 
 def _ours(handle: int) -> bool:
     """Say whether a file is a lock's: empty, or a process's number. Any other is somebody's, and stays as it is."""
+    if not stat.S_ISREG(os.fstat(handle).st_mode):  # whatever else stands there would be waited for
+        return True
     found = os.read(handle, 21)
     os.lseek(handle, 0, os.SEEK_SET)
     return not found or found.isdigit()

@@ -45,8 +45,10 @@ def find(word: str) -> Party:
     """Return the party that a word names: `reference`, a party's file, or sheets parted by commas."""
     if word == REFERENCE:
         return reference()
+    if not word.strip(" ,"):
+        raise BadUse(f"whose? Give {REFERENCE}, a party's file, or sheets parted by commas ({RULE})")
     if "," not in word:
-        text = sheets.load(word)
+        text = sheets.load(word, (REFERENCE,))
         if not _is_sheet(text):
             return read(word, text)
     files = tuple(sheets.read(one.strip()) for one in word.split(",") if one.strip())
@@ -88,7 +90,7 @@ def read(path: str, text: str) -> Party:
         value = values.get(key, default)
         if type(value) is not int or not low <= value <= high:
             fault = Fault(
-                lines.get(key, 0), RULE, f"{key}: {sheets.shown(value)} is no whole number from {low} to {high}"
+                lines.get(key, 0), RULE, f"{key}: {sheets.told(value)} is no whole number from {low} to {high}"
             )
             raise SheetError(fault.told(path))
         figures[key] = value

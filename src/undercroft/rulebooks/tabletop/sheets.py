@@ -5,12 +5,14 @@ What a save does not change keeps every byte: comments, unknown keys, their orde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from undercroft.engine.errors import UndercroftError, nearest, quoted
+from undercroft.engine.errors import UndercroftError, nearest, quoted, shown
 from undercroft.rulebooks.tabletop import forms, toml_texts
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
 from undercroft.rulebooks.tabletop.creation import id_of
@@ -23,6 +25,7 @@ MOST_FIGURE = 1_000_000
 FORM, KEYS_RULE = "T24.1", "T24.2"
 MISSPELT = 0.75
 """How alike an unknown key is to a known one that it is taken for a slip."""
+MOST_BESIDE = 500
 LIKE = 5
 """Keys of a sheet that make a file look like one."""
 KINDS = {int: "a whole number", str: "a text", bool: "true or false", list: "a list of texts"}
@@ -92,16 +95,19 @@ def read(path: str) -> Sheet:
     return sheet
 
 
-def load(path: str) -> str:
-    """Return the text of a file; SheetError if there is none, or none in UTF-8."""
+def load(path: str, also: Iterable[str] = ()) -> str:
+    """Return the text of a file; SheetError if there is none, with the nearest or another word, or none in UTF-8."""
     try:
         if Path(path).exists() and not Path(path).is_file():
             raise SheetError(f"{quoted(path, 200)}: that is no ordinary file")
         with Path(path).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
+        if isinstance(error, SheetError):
+            raise
         said = getattr(error, "strerror", None) or str(error)
-        raise error if isinstance(error, SheetError) else SheetError(f"{quoted(path, 200)}: {said}") from None
+        near = nearest(path, [*also, *beside(path)]) if isinstance(error, FileNotFoundError) else ""
+        raise SheetError(f"{quoted(path, 200)}: {said}{near}") from None
     if len(data) > MOST_BYTES:
         raise SheetError(f"{path}: larger than {MOST_BYTES} bytes ({FORM})")
     try:
@@ -111,13 +117,25 @@ def load(path: str) -> str:
         raise SheetError(fault.told(path)) from None
 
 
+def beside(path: str) -> list[str]:
+    """Return the names of files in TOML that lie where a name points to, as it would be typed."""
+    try:
+        return sorted(str(one) for one in islice(Path(path).parent.glob("*.toml"), MOST_BESIDE))
+    except (OSError, ValueError):
+        return []
+
+
 def looks_like_one(path: str) -> bool:
     """Say whether a file is a sheet, perhaps with faults, and not a party's or anything else in TOML."""
     try:
-        values = toml_texts.read(load(path))
-    except (SheetError, Trouble):
-        return False
-    return len(KEYS.keys() & values.keys()) >= LIKE
+        text = load(path)
+    except SheetError:
+        return True
+    try:
+        keys = toml_texts.read(text).keys()
+    except Trouble:
+        keys = dict.fromkeys(re.findall(r"^[ \t]*(\w+)[ \t]*=", text, re.MULTILINE)).keys()
+    return len(KEYS.keys() & keys) >= LIKE
 
 
 def parse(text: str, path: str) -> tuple[Sheet | None, list[Fault]]:
@@ -196,12 +214,10 @@ class _Reader:
         if key == "notes" and type(value) is str:
             return [value]
         if not _is(value, known.kind):
-            self.fault(key, f"{key}: {shown(value)} is not {KINDS[known.kind]}")
+            self.fault(key, f"{key}: {told(value)} is not {KINDS[known.kind]}")
             return None
         if known.kind is int and not known.low <= value <= known.high:
-            self.fault(
-                key, f"{key}: {shown(value).strip(chr(34))} is not between {known.low} and {known.high}", known.rule
-            )
+            self.fault(key, f"{key}: {shown(value)} is not between {known.low} and {known.high}", known.rule)
             return None
         for number, text in enumerate(value if known.kind is list else [value] if known.kind is str else ()):
             if key != "notes" and not text.isprintable():
@@ -263,12 +279,9 @@ def _is(value: object, kind: type) -> bool:
     return type(value) is kind
 
 
-def shown(value: object) -> str:
-    """Return a value of a file in quotes, for a message; `that` for one without an end."""
-    try:
-        return quoted(str(value).lower() if isinstance(value, bool) else str(value))
-    except (ValueError, RecursionError):
-        return "that"
+def told(value: object) -> str:
+    """Return a value of a file in quotes, as it is spelt there."""
+    return quoted(shown(value).lower() if isinstance(value, bool) else shown(value))
 
 
 def _kin(said: str) -> str:

@@ -24,7 +24,11 @@ def _monster(asked: Asked, _: Cup) -> Answer:
         raise BadUse("monster: --veteran and --chief do not go together")
     template = next((one for one in finding.TEMPLATES if asked.flag(one)), "")
     foe = finding.monster(" ".join(asked.words), template)
-    changes = dict(map(_change, asked.options.get("set", ())))
+    changes: dict[str, int] = {}
+    for field, value in map(_change, asked.options.get("set", ())):
+        if field in changes:
+            raise BadUse(f"--set: {field} is given twice")
+        changes[field] = value
     try:
         foe = monsters.changed(foe, changes)
     except ValueError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from undercroft.engine.errors import BadUse, UnknownName, quoted
+from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
 from undercroft.engine.toolkit import whole_in
 from undercroft.rulebooks.tabletop import monsters, parties, sheets
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
@@ -28,7 +28,11 @@ def fighter(word: str) -> Character | Foe:
     try:
         return monster(word)
     except UnknownName as error:
-        raise UnknownName(f"{error} (a sheet's file ends with {SHEET_END}, and there is {MEMBER}warrior)") from None
+        others = [f"{MEMBER}{one.cls}" for one in parties.reference().characters]
+        near = "" if "did you mean" in str(error) else nearest(word, [*others, *sheets.beside(word)])
+        raise UnknownName(
+            f"{error}{near} (a sheet's file ends with {SHEET_END}, and there is {MEMBER}warrior)"
+        ) from None
 
 
 def monster(words: str, template: str = "") -> Foe:

@@ -92,7 +92,15 @@ def _check(asked: Asked, _: Cup) -> Answer:
     figures: dict[str, Any] = {"sheets": []}
     faults = 0
     for path in asked.words:
-        found = sheet_checks.check(path)
+        try:
+            found = sheet_checks.check(path)
+        except sheets.SheetError as error:
+            if len(asked.words) == 1:
+                raise
+            lines.append(str(error))
+            figures["sheets"].append({"file": path, "breaches": [], "allowed": [], "error": str(error)})
+            faults += 1
+            continue
         lines += [fault.told(path) for fault in found.breaches]
         lines += [f"{fault.told(path)}: allowed" for fault in found.allowed]
         if not found.breaches:
@@ -175,7 +183,7 @@ def _edited(text: str, key: str, sign: str, value: str) -> str:
         there = [there]
         text = toml_texts.put(text, key, toml_texts.literal(there))
     if not isinstance(there, list) or not all(isinstance(one, str) for one in there):
-        raise BadUse(f"sheet set: {key}: {sheets.shown(there)} is not {sheets.KINDS[list]} ({sheets.KEYS_RULE})")
+        raise BadUse(f"sheet set: {key}: {sheets.told(there)} is not {sheets.KINDS[list]} ({sheets.KEYS_RULE})")
     if sign == "+=":
         return toml_texts.relist(text, key, there, [*there, value])
     if value not in there:
@@ -193,12 +201,14 @@ def _told(value: Any) -> str:
 def _list(asked: Asked, _: Cup) -> Answer:
     lines: list[str] = []
     rows: list[dict[str, Any]] = []
+    faults = 0
     for path in _sheets_of(asked.words):
         try:
             c = sheets.read(path).character
         except sheets.SheetError as error:
             lines.append(f"Cannot be read: {error}")
             rows.append({"error": str(error)})
+            faults += 1
             continue
         cls = catalogue().classes[c.cls].name
         lines.append(
@@ -210,7 +220,7 @@ def _list(asked: Asked, _: Cup) -> Answer:
             "file": path, "name": c.name, "class": cls, "level": c.level, "ap": c.ap, "vitality": c.vitality,
             "vitality_max": c.vitality_max, **astral, "dead": c.dead,
         })  # fmt: skip
-    return Answer(tuple(lines or ["There are no sheets here."]), {"sheets": rows})
+    return Answer(tuple(lines or ["There are no sheets here."]), {"sheets": rows}, faults=faults)
 
 
 def _sheets_of(words: Sequence[str]) -> list[str]:
