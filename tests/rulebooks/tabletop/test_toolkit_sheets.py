@@ -12,7 +12,7 @@ import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, Said, call, on_sheet, table, write
 
 import undercroft as uc
-from undercroft.engine.errors import BadUse
+from undercroft.engine.errors import BadUse, UndercroftError, UnknownName
 from undercroft.rulebooks.tabletop import monsters, parties, sheets, skirmish
 from undercroft.rulebooks.tabletop.toolkit import charts
 
@@ -483,3 +483,77 @@ def test_what_is_no_party_is_told_as_one(text: str, said: str, folder: Path) -> 
 def test_a_party_file_spelt_otherwise(text: str, folder: Path) -> None:
     (folder / "p.toml").write_text(text)
     assert [c.name for c in parties.find("p.toml").characters] == ["Berengar"]
+
+
+# --- slips ---
+
+
+@pytest.mark.rule("T24.2", "T23.30")
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("strenght +7", '"strenght +7": there is no such condition; did you mean "strength"?'),
+        ("Cursed", '"Cursed": there is no such condition; did you mean "cursed"?'),
+        ("strength +99999", '"strength +99999": an amount goes from -99 to +99'),
+        ("merry +3", '"merry +3": a condition is words alone, or an amount of courage, '),
+        ("?", '"?": a condition is words alone'),
+        ("strength +\u0667", '"strength +\u0667": there is no such condition; did you mean "strength"?'),
+    ],
+)
+def test_a_misspelt_effect_is_refused(what: str, said: str, folder: Path) -> None:
+    with pytest.raises(UnknownName) as error:
+        uc.table(["effect", "add", "berengar.toml", "7", *what.split()])
+    assert str(error.value).startswith(said)
+    (folder / "b.toml").write_text(BERENGAR.replace("[mine]", f'conditions = ["{what}"]\n[mine]'))
+    assert f"b.toml:33: conditions: {said}" in "".join(uc.table("sheet check b.toml").lines)
+
+
+@pytest.mark.rule("T23.30")
+def test_an_effect_of_the_masters_own_is_words(folder: Path) -> None:
+    assert uc.table("effect add berengar.toml 7 blue in the face").figures["effects"] == ["blue in the face, 7 turns"]
+
+
+@pytest.mark.rule("T24.2")
+def test_counts_are_in_plain_figures(folder: Path) -> None:
+    with pytest.raises(UndercroftError, match=r"nothing is written: berengar.toml:.*: goods: "):
+        uc.table(["sheet", "set", "berengar.toml", "goods+=torch x\u0665"])
+
+
+@pytest.mark.rule("T23.23")
+def test_sheets_that_cannot_be_read_are_told_and_counted(folder: Path) -> None:
+    (folder / "bad.toml").write_text(BERENGAR + "x = [")
+    (folder / "other.toml").write_text("x = [")
+    listed = uc.table("sheet list")
+    assert listed.faults == 1
+    assert [line for line in listed.lines if "Cannot" in line] == [
+        "Cannot be read: bad.toml:35: no valid TOML: invalid value (T24.1)"
+    ]
+    assert uc.table("sheet list none.toml").faults == 1
+    checked = uc.table("sheet check berengar.toml nobody.toml tobias.toml")
+    assert checked.faults == 1
+    assert [line.partition(":")[0] for line in checked.lines] == ["berengar.toml", '"nobody.toml"', "tobias.toml"]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("rate refrence orc", '"refrence": No such file or directory; did you mean "reference"?'),
+        ("rate tobis.toml orc", '"tobis.toml": No such file or directory; did you mean "tobias.toml"?'),
+        ("odds duel refernce:warrior orc", 'did you mean "reference:warrior"?'),
+        ("odds duel tobias.tml orc", 'did you mean "tobias.toml"?'),
+        ("rate , orc", "whose? Give reference, a party's file, or sheets parted by commas (T24.8)"),
+        ("monster orc --set attack=9 --set attack=8", "--set: attack is given twice"),
+    ],
+)
+def test_a_word_that_was_nearly_right(command: str, said: str, folder: Path) -> None:
+    with pytest.raises(UndercroftError) as error:
+        uc.table(command)
+    assert said in str(error.value)
+
+
+@pytest.mark.rule("T7.45")
+def test_an_order_that_is_none_names_its_rule(folder: Path) -> None:
+    (folder / "b.toml").write_text('order = "dance"\n' + BERENGAR)
+    found = uc.table("sheet check b.toml")
+    assert 'b.toml:1: the standing order "dance" can never be followed (T7.45)' in found.lines
+    assert "" not in found.rules

@@ -26,6 +26,8 @@ FORM, KEYS_RULE = "T24.1", "T24.2"
 MISSPELT = 0.75
 """How alike an unknown key is to a known one that it is taken for a slip."""
 MOST_BESIDE = 500
+LIKE_A_FILE = 0.7
+"""The same of the name of a file: their ends are alike, whatever they are called."""
 LIKE = 5
 """Keys of a sheet that make a file look like one."""
 KINDS = {int: "a whole number", str: "a text", bool: "true or false", list: "a list of texts"}
@@ -106,8 +108,9 @@ def load(path: str, also: Iterable[str] = ()) -> str:
         if isinstance(error, SheetError):
             raise
         said = getattr(error, "strerror", None) or str(error)
-        near = nearest(path, [*also, *beside(path)]) if isinstance(error, FileNotFoundError) else ""
-        raise SheetError(f"{quoted(path, 200)}: {said}{near}") from None
+        near = get_close_matches(path[:80], [*also, *beside(path)], 1, LIKE_A_FILE)
+        meant = f'; did you mean "{near[0]}"?' if near and isinstance(error, FileNotFoundError) else ""
+        raise SheetError(f"{quoted(path, 200)}: {said}{meant}") from None
     if len(data) > MOST_BYTES:
         raise SheetError(f"{path}: larger than {MOST_BYTES} bytes ({FORM})")
     try:
