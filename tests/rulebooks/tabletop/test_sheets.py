@@ -224,7 +224,8 @@ def test_a_text_without_bounds_is_one_line(line: str, said: str) -> None:
 @pytest.mark.rule("T24.4")
 def test_what_tomllib_takes_can_be_changed() -> None:
     deep = ".".join("a" * 90)
-    text = BERENGAR.replace("silver = 61", f"{deep} = 1\nsilver = 61").replace("[mine]", f"[b.{deep}]")
+    inner = "{a=" * 150 + "1" + "}" * 150
+    text = BERENGAR.replace("silver = 61", f"{deep} = 1\nmine2 = {inner}\nsilver = 61").replace("[mine]", f"[b.{deep}]")
     one = sheet(text)
     assert sheets.changed(one, replace(one.character, silver=70)) == text.replace("silver = 61", "silver = 70")
 
