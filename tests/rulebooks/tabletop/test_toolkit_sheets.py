@@ -514,9 +514,10 @@ def test_an_effect_of_the_masters_own_is_words(folder: Path) -> None:
 
 
 @pytest.mark.rule("T24.2")
-def test_counts_are_in_plain_figures(folder: Path) -> None:
+@pytest.mark.parametrize("goods", ["torch x\u0665", "eaten \u0661 leather armour"])
+def test_counts_are_in_plain_figures(goods: str, folder: Path) -> None:
     with pytest.raises(UndercroftError, match=r"nothing is written: berengar.toml:.*: goods: "):
-        uc.table(["sheet", "set", "berengar.toml", "goods+=torch x\u0665"])
+        uc.table(["sheet", "set", "berengar.toml", f"goods+={goods}"])
 
 
 @pytest.mark.rule("T23.23")
