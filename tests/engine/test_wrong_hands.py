@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 import undercroft as uc
-from undercroft.engine.errors import BadOption, UnknownName
+from undercroft.engine.errors import BadOption, BadUse, UnknownName
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.engine.world import World
@@ -179,3 +179,87 @@ def test_the_names_of_the_package_are_fetched_when_asked_for():
     assert "descent" in uc.rulebooks()
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = uc.nothing
+
+
+# --- the table, worlds and options ---
+
+
+@pytest.mark.parametrize("command", [None, 3, b"", [3], {"roll": 1}])
+def test_a_command_of_the_table_is_a_text_or_texts(command):
+    assert line_of(lambda: uc.table(command)).startswith("a command is a text or a list of texts, not ")
+
+
+@pytest.mark.parametrize("answers", [None, [3], "yes", 5])
+def test_answers_are_texts(answers):
+    assert line_of(lambda: uc.table("roll 3d6", answers=answers)).startswith("answers are a list of texts, not ")
+
+
+@pytest.mark.parametrize("seed", ["x", None, -1, 2**70, 1.5, True, pytest.param(10**5000, id="huge")])
+def test_a_seed_of_the_table_is_one_of_a_game(seed):
+    with pytest.raises(BadOption, match=r"^seed: .{1,60} is no whole number from 0 to 2\^63 - 1$"):
+        uc.table("roll 3d6", seed=seed)
+
+
+def test_the_seed_of_the_table_is_no_word():
+    with pytest.raises(BadUse, match=r"give seed= to table\(\)"):
+        uc.table("roll 3d6 --seed 3")
+    with pytest.raises(BadUse, match='roll has no option "--sed"; it has none'):
+        uc.table("roll 3d6 --sed 3")
+
+
+def test_what_is_parsed_is_a_text_and_what_is_said_an_event(game):
+    assert line_of(lambda: game.parse(None)) == "the text of an action is wanted, not None"
+    assert line_of(lambda: game.say(3)) == "an event or a refusal is said, not an int"
+    assert line_of(lambda: game.book.action_from_json({})) == "JSON is bytes or a text, not a dict"
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"),
+    [
+        ({}, "it holds no characters"),
+        ({"characters": [["x", {}]]}, "Object missing required field"),
+        ({"characters": None, "retired": None}, "it holds no characters"),
+        ({"retired": [], "weather": 1}, "unknown field `weather`"),
+    ],
+)
+def test_a_world_of_bad_content_is_one_line(tables, said):
+    book = find("tabletop")
+    with pytest.raises(BadOption, match=r"^the world is no world of tabletop: ") as told:
+        uc.new("tabletop", world=World("tabletop", book.fingerprint, 1, tables))
+    assert said in str(told.value)
+
+
+def test_the_parts_of_a_world_have_types():
+    book = find("tabletop")
+    assert line_of(lambda: uc.new("tabletop", world=World("tabletop", book.fingerprint, 1, None))).startswith(
+        "a world's tables are a dict, not None"
+    )
+    with pytest.raises(BadOption, match="counts the runs"):
+        uc.new("tabletop", world=World("tabletop", book.fingerprint, "x", {"retired": []}))
+    with pytest.raises(BadOption, match='of other content, "zz"'):
+        uc.new("tabletop", world=World("tabletop", "zz", 1, {"retired": []}))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"level": 2.0}, 'level: "2.0": a whole number is wanted'),
+        ({"terror": 1}, 'terror: "1": true or false is wanted'),
+        ({"level": 99}, 'level: "99": a whole number <= 21 is wanted'),
+        ({"level": "99"}, 'level: "99": a whole number <= 21'),
+        ({"level": 10**5000}, 'level: "that": a whole number <= 21 is wanted'),
+        ({"terror": 0.0}, "true or false is wanted"),
+        ({"level": True}, 'level: "True": a whole number'), ({"terror": "maybe"}, 'terror: "maybe": true or false'),
+    ],
+)  # fmt: skip
+def test_an_option_of_a_wrong_type_is_a_bad_option(options, said):
+    with pytest.raises(BadOption) as told:
+        uc.new("tabletop", **options)
+    assert said in str(told.value)
+
+
+def test_a_text_stands_for_what_it_would_be_on_a_command_line():
+    assert (uc.new("tabletop", level="2").options.level, uc.new("tabletop", terror="false").options.terror) == (
+        2,
+        False,
+    )

@@ -202,7 +202,7 @@ def test_a_pipe_where_the_ordered_file_is_made_is_not_waited_for(whole: Path, tm
 
     path = tmp_path / "out.jsonl"
     out_of_order(whole, path)
-    os.mkfifo(tmp_path / "out.jsonl.new")
+    os.mkfifo(tmp_path / ".out.jsonl.undercroft-new")
     run(PLAN, GAMES, out=path)
     assert path.read_bytes() == whole.read_bytes()
     assert [one.name for one in tmp_path.iterdir()] == ["out.jsonl"]
@@ -213,10 +213,10 @@ def test_results_that_cannot_be_put_in_order_are_kept_as_they_are(whole: Path, t
 
     path = tmp_path / "out.jsonl"
     data = out_of_order(whole, path)
-    (tmp_path / "out.jsonl.new").mkdir()
+    (tmp_path / ".out.jsonl.undercroft-new").mkdir()
     with pytest.raises(UndercroftError, match=r"out\.jsonl: cannot be written: "):
         run(PLAN, GAMES, out=path)
-    (tmp_path / "out.jsonl.new").rmdir()
+    (tmp_path / ".out.jsonl.undercroft-new").rmdir()
     held = resource.getrlimit(resource.RLIMIT_FSIZE)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (700, held[1]))

@@ -11,7 +11,7 @@ import undercroft
 from undercroft.engine.errors import SaveError
 from undercroft.engine.game import Game
 from undercroft.play.commands import COMMANDS, Leave
-from undercroft.play.line import Line
+from undercroft.play.line import Line, printer
 from undercroft.play.source import Plain, completions
 from undercroft.play.words import program
 
@@ -414,3 +414,8 @@ def test_next_and_previous_turn_the_reports_of_one_kind(at: Sitting) -> None:
     assert at("previous") == ["There is no status bag to look at now."]
     at("tale")
     assert at("next") == at("previous") == ["Tale:", "Once upon a time."]
+
+
+def test_nothing_that_steers_a_terminal_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    printer("Ada\x1b[2J\u202e\nBea\x07")
+    assert capsys.readouterr().out == "Ada?[2J?\nBea?\n"

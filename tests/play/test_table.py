@@ -71,6 +71,18 @@ def tally(asked: Asked, cup: Cup) -> Answer:
     return Answer((kept,), {"kept": kept}, files=((asked.word(0), kept),))
 
 
+def added(asked: Asked, cup: Cup) -> Answer:
+    kept = [
+        (path, f"{Path(path).read_text() if Path(path).is_file() else ''}{asked.word(1)}")
+        for path in (asked.words[0], *asked.words[2:])
+    ]
+    return Answer(tuple(text for _, text in kept), {}, files=tuple(kept))
+
+
+def odd(asked: Asked, cup: Cup) -> Answer:
+    return Answer(("a\x1b[2Jb\u202ec\udcff",), {"name": "a\x1b[2Jb\u202ec\udcff"})
+
+
 def faulty(asked: Asked, cup: Cup) -> Answer:
     return Answer(("Bad.",), {"bad": 1}, faults=1)
 
@@ -81,6 +93,7 @@ kit = Toolkit(
         Tool("dice", "", "Throw.", ("K1",), dice), Tool("riddle", "", "Guess.", ("K2",), riddle),
         Tool("many", "", "Count.", ("K3",), many), Tool("find faults", "", "Look.", ("K4",), faulty, (Option("x"),)),
         Tool("tally", "FILE [STEP...]", "Keep.", ("K5",), tally, steps=lambda _: ("a", "b")),
+        Tool("add", "FILE WORD [FILE...]", "Add.", ("K6",), added), Tool("odd", "", "Odd.", ("K7",), odd),
     ),
     "tests",
 )  # fmt: skip
@@ -140,10 +153,14 @@ def test_a_toolkit_is_named_first_or_the_one_that_knows_the_command(kits: None, 
 
 def test_a_tool_that_keeps_a_file_has_it_alone(kits: None, capsys: Any, tmp_path: Path) -> None:
     said(capsys, "tally", "kept.txt", "a")
-    with Hold(tmp_path / "kept.txt.lock", "taken"), pytest.raises(UndercroftError, match=r"^kept\.txt is in the hands"):
+    with (
+        Hold(tmp_path / ".kept.txt.undercroft-lock", "taken"),
+        pytest.raises(UndercroftError, match=r"^kept\.txt is in the hands"),
+    ):
         table.run(["tally", "kept.txt", "b"])
     assert said(capsys, "tally", "kept.txt", "b") == "ab\nRules: K5.\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["kept.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".kept.txt.undercroft-old", "kept.txt"]
+    assert (tmp_path / ".kept.txt.undercroft-old").read_text() == "a"
 
 
 def test_a_kept_file_alone_asks_for_steps(kits: None, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +256,7 @@ def test_the_program_loads_no_toolkit_before_one_is_asked_for() -> None:
     code = (
         "import sys, undercroft.play.program; "
         "sys.exit(any(name in sys.modules for name in "
-        "('tomlkit', 'undercroft.engine.toolkit', 'undercroft.play.table', 'undercroft.rulebooks.tabletop')))"
+        "('undercroft.engine.toolkit', 'undercroft.play.table', 'undercroft.rulebooks.tabletop')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
@@ -247,8 +264,112 @@ def test_the_program_loads_no_toolkit_before_one_is_asked_for() -> None:
 def test_odds_load_neither_files_nor_drawings() -> None:
     code = (
         "import sys; from undercroft.play import cli; cli.run(['table', 'odds', 'test', '10', '-5']); "
-        "sys.exit(any(name in sys.modules for name in ('tomlkit', 'drawsvg', 'typst', 'icepool', 'undercroft.lab')))"
+        "sys.exit(any(name in sys.modules for name in ('drawsvg', 'typst', 'icepool', 'undercroft.lab')))"
     )
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)
     assert done.returncode == 0, done
     assert done.stdout.startswith(b"Test against 10, adjustment -5: 15/20 = 75 %.")
+
+
+# --- the files of the user ---
+
+
+def test_neighbours_of_a_kept_file_are_left_alone(kits: None, capsys: Any, tmp_path: Path) -> None:
+    mine = {name: f"mine: {name}" for name in ("kept.txt.lock", "kept.txt.new", "kept.txt.old")}
+    for name, text in mine.items():
+        (tmp_path / name).write_text(text)
+    said(capsys, "tally", "kept.txt", "a")
+    said(capsys, "tally", "kept.txt", "b")
+    assert {name: (tmp_path / name).read_text() for name in mine} == mine
+    in_the_way = tmp_path / ".kept.txt.undercroft-lock"
+    in_the_way.write_text("poetry")
+    with pytest.raises(UndercroftError, match="a file of that name is in the way"):
+        table.run(["tally", "kept.txt", "b"])
+    assert in_the_way.read_text() == "poetry"
+
+
+def test_a_file_that_is_to_be_written_is_kept_from_others(kits: None, capsys: Any, tmp_path: Path) -> None:
+    with Hold(tmp_path / ".raw.bin.undercroft-lock", "taken"), pytest.raises(UndercroftError, match="in the hands"):
+        table.run(["dice"])
+    assert capsys.readouterr().out == ""
+    assert not (tmp_path / "raw.bin").exists()
+
+
+def test_what_changed_while_a_tool_thought_is_not_lost(
+    kits: None, capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sum.txt").write_text("a")
+    called = toolkit.Call.run
+
+    def meanwhile(call: toolkit.Call) -> Any:
+        found = called(call)
+        if (tmp_path / "sum.txt").read_text() == "a":
+            (tmp_path / "sum.txt").write_text("ab")
+        return found
+
+    monkeypatch.setattr(toolkit.Call, "run", meanwhile)
+    assert said(capsys, "add", "sum.txt", "c") == "abc\nRules: K6.\n"
+    assert (tmp_path / "sum.txt").read_text() == "abc"
+
+
+def test_a_file_that_is_named_twice_is_refused(kits: None, capsys: Any, tmp_path: Path) -> None:
+    with pytest.raises(UndercroftError, match="that file is named twice; nothing is written"):
+        table.run(["add", "sum.txt", "c", "./sum.txt"])
+    assert capsys.readouterr().out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_is_written_through_and_a_mode_stays(kits: None, capsys: Any, tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("a")
+    (tmp_path / "real.txt").chmod(0o600)
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    said(capsys, "add", "link.txt", "b")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text() == "ab"
+    assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("name", ["locked.txt", "loop.txt", "out/", "out/y.txt/", ".", "", "/"])
+def test_where_nothing_can_be_written_nothing_is(name: str, kits: None, capsys: Any, tmp_path: Path) -> None:
+    (tmp_path / "locked.txt").write_text("a")
+    (tmp_path / "locked.txt").chmod(0o400)
+    (tmp_path / "loop.txt").symlink_to("loop.txt")
+    before = sorted(tmp_path.iterdir())
+    for tool in ("add", "tally"):
+        with pytest.raises(UndercroftError, match=r"cannot be (written|used)"):
+            table.run([tool, name, "b"])
+    assert capsys.readouterr().out == ""
+    assert sorted(tmp_path.iterdir()) == before
+    assert (tmp_path / "locked.txt").read_text() == "a"
+
+
+# --- what reaches the terminal ---
+
+
+def test_nothing_that_steers_a_terminal_is_said(kits: None, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    assert said(capsys, "odd") == "a?[2Jb?c?\nRules: K7.\n"
+    out = said(capsys, "odd", "--json")
+    assert out.isascii()
+    assert json.loads(out)["figures"] == {"name": "a\x1b[2Jb\u202ec\udcff"}
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a\x1b[2J\n")))
+    assert "\x1b" not in said(capsys, "tally", "kept.txt", code=1)
+
+
+def test_help_among_steps_does_no_step(
+    kits: None, capsys: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a --help\na --workers 99\n")))
+    out = said(capsys, "tally", "kept.txt", code=1)
+    assert "undercroft table tally FILE [STEP...]" in out
+    assert '--workers: "99" is no whole number from 1 to 64' in out
+    assert (tmp_path / "kept.txt").read_text() == ""
+
+
+@pytest.mark.parametrize("words", [["--bogus"], ["--json"], ["--bogus", "help"]])
+def test_an_option_without_a_command_is_refused(words: list[str], kits: None) -> None:
+    with pytest.raises(BadUse, match="needs a command before it"):
+        table.run(words)

@@ -10,7 +10,7 @@ import msgspec
 
 from undercroft.engine.agenda import Frame
 from undercroft.engine.chance import Odds
-from undercroft.engine.errors import article
+from undercroft.engine.errors import BadOption, article, quoted, shown
 from undercroft.engine.state import State, replace
 
 if TYPE_CHECKING:
@@ -217,6 +217,12 @@ def whole(word: str) -> int | None:
 def is_seed(value: object) -> bool:
     """Say whether a value is a seed: a whole number from 0 to 2^63 - 1."""
     return type(value) is int and 0 <= value <= MOST
+
+
+def hold_seed(value: object) -> None:
+    """Hold that a value is a seed; BadOption says that it is none."""
+    if not is_seed(value):
+        raise BadOption(f"seed: {quoted(shown(value), 40)} is no whole number from 0 to 2^63 - 1")
 
 
 def _plain(hint: Any) -> type:

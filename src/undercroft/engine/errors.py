@@ -53,10 +53,23 @@ def nearest(word: str, known: Iterable[str], *, lead: str = "; did you mean ") -
     return f'{lead}"{spelt[near[0]]}"?' if near else ""
 
 
+def printable(text: str) -> str:
+    """Return the text as one line that any terminal may show: whatever steers one, or hides, becomes a `?`."""
+    return text if text.isprintable() else "".join(ch if ch.isprintable() else "?" for ch in text)
+
+
 def quoted(text: str, most: int = 60) -> str:
     """Return the text as one printable, bounded, quoted line."""
-    clean = "".join(ch if ch.isprintable() else "?" for ch in text[: most + 1])
+    clean = printable(text[: most + 1])
     return f'"{clean[:most]}..."' if len(text) > most else f'"{clean}"'
+
+
+def shown(value: object) -> str:
+    """Return a value as text for a message; `that` for a number without an end."""
+    try:
+        return str(value)
+    except (ValueError, RecursionError):
+        return "that"
 
 
 def article(thing: object) -> str:

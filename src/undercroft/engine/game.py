@@ -8,10 +8,10 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from undercroft.engine.action import MOST, Action, Offers, Refusal, is_seed, misfit
+from undercroft.engine.action import MOST, Action, Offers, Refusal, hold_seed, misfit
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.ctx import Ctx, Watcher
-from undercroft.engine.errors import BadOption, LawBroken, UnknownName, article, nearest, quoted
+from undercroft.engine.errors import BadOption, LawBroken, UnknownName, article, nearest, quoted, shown
 from undercroft.engine.event import Event
 from undercroft.engine.proof import Proof
 from undercroft.engine.rulebook import Rulebook
@@ -122,9 +122,7 @@ class Game(Generic[S]):
     ) -> None:
         if type(ranked) is not bool:
             raise TypeError(f"ranked is True or False, not {article(ranked)}")
-        if not is_seed(seed):
-            shown = "that" if type(seed) is int and abs(seed) > 10**40 else quoted(str(seed), 40)
-            raise BadOption(f"seed: {shown} is no whole number from 0 to 2^63 - 1")
+        hold_seed(seed)
         if world is not None:
             hold_world(world, book)
         self.book = book
@@ -211,6 +209,8 @@ class Game(Generic[S]):
 
     def parse(self, text: str) -> Action[Any] | Refusal:
         """Return the action that a text spells, or the refusal that says there is none, with the nearest."""
+        if not isinstance(text, str):
+            raise TypeError(f"the text of an action is wanted, not {article(text)}")
         if len(text) > LINE:
             return Refusal("action.long")
         top = self.state.agenda[-1] if self.state.agenda else None
@@ -279,6 +279,8 @@ class Game(Generic[S]):
 
     def say(self, thing: Event[Any] | Refusal) -> str:
         """Return the sentence of an event or a refusal; empty if it has none."""
+        if not isinstance(thing, (Event, Refusal)):
+            raise TypeError(f"an event or a refusal is said, not {article(thing)}")
         name = self.called
         return (
             self.book.texts.refusal(thing, name) if isinstance(thing, Refusal) else self.book.texts.event(thing, name)
@@ -531,8 +533,14 @@ def hold_world(world: World, book: Rulebook[Any]) -> None:
         raise BadOption(f"the world is of {quoted(world.rulebook)}, not of {book.name}")
     if type(book).keep is Rulebook.keep:
         raise BadOption(f"nothing of {book.name} outlives a run: it starts from no world")
-    if not 1 <= world.run <= MOST:
+    if type(world.run) is not int or not 1 <= world.run <= MOST:
         raise BadOption("the world counts the runs that made it from 1")
+    if world.content != book.fingerprint:
+        raise BadOption(f"the world is of other content, {quoted(shown(world.content))}, than this {book.name}")
+    if not isinstance(world.tables, dict):
+        raise TypeError(f"a world's tables are a dict, not {article(world.tables)}")
+    if trouble := book.sound_world(world):
+        raise BadOption(f"the world is no world of {book.name}: {trouble}")
 
 
 def _withheld(one: Chance | Spread) -> Chance | Spread:

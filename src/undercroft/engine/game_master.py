@@ -24,14 +24,13 @@ class Force(Action[State], tag="engine.force"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Action[State] | Open]:
-        return [Open(cls(roll, 1), "value", 1, MOST) for roll in s.rolls]
+        return [Open(cls(roll, 1), "value", 1, s.roll_most.get(roll, MOST)) for roll in s.rolls]
 
     def refused(self, s: State) -> Refusal | None:
         if self.roll not in s.rolls:
             return Refusal("force.roll", {"roll": self.roll, "near": nearest(self.roll, s.rolls) or "."})
-        if not 1 <= self.value <= MOST:
-            return Refusal("force.range", {"most": MOST})
-        return None
+        most = s.roll_most.get(self.roll, MOST)
+        return None if 1 <= self.value <= most else Refusal("force.range", {"most": most})
 
     def perform(self, ctx: Ctx[State]) -> None:
         ctx.emit(Forced(self.roll, self.value))

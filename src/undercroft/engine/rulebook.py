@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ from undercroft.engine.action import Action, form
 from undercroft.engine.agenda import Frame
 from undercroft.engine.ctx import Ctx
 from undercroft.engine.errand import AnyErrand
-from undercroft.engine.errors import BadOption, UnknownName, article, nearest, quoted
+from undercroft.engine.errors import BadOption, UnknownName, article, nearest, quoted, shown
 from undercroft.engine.event import ENGINE_EVENTS, Event
 from undercroft.engine.listing import Part, parts
 from undercroft.engine.proof import Proof
@@ -179,6 +180,10 @@ class Rulebook(Generic[S]):
     def keep(self, s: S) -> dict[str, Any] | None:
         """Return the tables and fields that outlive the run, or None."""
         return None
+
+    def sound_world(self, world: World) -> str:
+        """Say in one line why no game may start from the world, though it is one of this rulebook's name; else ``."""
+        return ""
 
     def sound(self, s: S) -> str:
         """Say in one line what is wrong with a state that was read from a save, though it is well typed; "" if nothing.
@@ -340,6 +345,8 @@ class Rulebook(Generic[S]):
 
     def action_from_json(self, data: bytes | str) -> Action[Any]:
         """Read an action from JSON; ValueError (one line) if it is none."""
+        if not isinstance(data, (bytes, bytearray, str)):
+            raise TypeError(f"JSON is bytes or a text, not {article(data)}")
         try:
             return self._action_decoder.decode(data)  # type: ignore[no-any-return]
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
@@ -363,15 +370,20 @@ class Rulebook(Generic[S]):
         return msgspec.json.Encoder().encode
 
     def make_options(self, given: Mapping[str, Any]) -> Any:
-        """Return checked options; BadOption (one line) names the field and what it may be."""
+        """Return checked options; BadOption (one line) names the field and what it may be.
+
+        A text stands for what it would be on a command line; any other value must be of the option's own type.
+        """
         known = {f.name: f for f in msgspec.structs.fields(self.options)}
         for name in given:
             if name not in known:
                 listed = f" ({self.name} has: {', '.join(known)})" if known else ""
                 raise BadOption(f"{self.name} has no option {quoted(str(name))}{nearest(str(name), known)}{listed}")
         try:
+            # Numbers are taken as they are: 1 stands for no "yes", and 2.0 for no 2.
+            msgspec.convert({name: one for name, one in given.items() if type(one) in (int, float)}, self.options)
             return msgspec.convert(dict(given), self.options, strict=False)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, OverflowError) as error:
             raise BadOption(self._option_trouble(str(error), given, known)) from None
 
     def _option_trouble(self, said: str, given: Mapping[str, Any], known: Mapping[str, Any]) -> str:
@@ -388,10 +400,22 @@ class Rulebook(Generic[S]):
         words = choices(known[name].type)
         if words:
             bad = [v for v in (value if isinstance(value, (list, tuple)) else [value]) if v not in words]
-            word = str(bad[0]) if bad else str(value)
+            word = shown(bad[0] if bad else value)
             hint = nearest(word, words)
             return f"{name}: {quoted(word)} is not one of {', '.join(words)}{hint}" if bad else f"{name}: {said}"
-        return f"{name}: {quoted(str(value))}: {said.partition(' - ')[0]}"
+        return f"{name}: {quoted(shown(value))}: {_plainly(said)}"
+
+
+_WANTED = re.compile(r"Expected `(\w+)`(?: ([<>]=? -?\d+))?")
+_KINDS = {"int": "a whole number", "bool": "true or false", "str": "a text", "array": "a list"}
+
+
+def _plainly(said: str) -> str:
+    """Return in plain words what a checker wants: `a whole number <= 21 is wanted`."""
+    found = _WANTED.match(said)
+    if found is None or found[1] not in _KINDS:
+        return said.partition(" - ")[0]
+    return f"{_KINDS[found[1]]}{f' {found[2]}' if found[2] else ''} is wanted"
 
 
 def places(hint: Any) -> int:

@@ -231,6 +231,11 @@ def write_file(path: Path, data: bytes) -> None:
         raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
+def aside(path: Path, what: str) -> Path:
+    """Return the name of a file that we keep beside one of the user's: hidden, and no name that a user would choose."""
+    return path.with_name(f".{path.name}.undercroft-{what}")
+
+
 def make_way(path: Path) -> None:
     """Take away what is no ordinary file, such as a pipe, which would be waited for; OSError if it cannot be."""
     with suppress(FileNotFoundError):

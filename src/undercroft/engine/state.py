@@ -231,6 +231,8 @@ class State:
     """Tables whose rows are found by one field: `{"cards": "room"}` keeps `s.cards.where(room)`."""
     rolls: ClassVar[tuple[str, ...]] = ()
     """Names of the rolls that a Game Master may force."""
+    roll_most: ClassVar[dict[str, int]] = {}
+    """The most that the roll of a name can ever show, where that is known."""
     _shape: ClassVar[Shape]
 
     seed: int = 0
@@ -260,7 +262,14 @@ class State:
             tables: dict[str, tuple[Any, Any]] = {}
             fields: dict[str, Any] = {}
             for name, hint in get_type_hints(cls).items():
-                if get_origin(hint) is ClassVar or name in ("journal", "memory", "indexed", "rolls", "_shape"):
+                if get_origin(hint) is ClassVar or name in (
+                    "journal",
+                    "memory",
+                    "indexed",
+                    "rolls",
+                    "roll_most",
+                    "_shape",
+                ):
                     continue
                 if get_origin(hint) is Table:
                     key, row = get_args(hint)

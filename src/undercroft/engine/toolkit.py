@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
+from undercroft.engine.action import hold_seed
+from undercroft.engine.errors import BadUse, UnknownName, article, nearest, quoted
 from undercroft.engine.streams import Stream, derive
 
 GROUP = "undercroft.toolkits"
@@ -238,7 +239,7 @@ def _sorted(words: Sequence[str], valued: set[str]) -> tuple[list[str], list[tup
 
 def _meant(name: str, known: Iterable[str]) -> str:
     dashed = [f"--{one}" for one in known]
-    return nearest(f"--{name}", dashed) or f"; it has: {', '.join(dashed)}"
+    return nearest(f"--{name}", dashed) or (f"; it has: {', '.join(dashed)}" if dashed else "; it has none")
 
 
 def whole_in(said: str, what: str, low: int, high: int) -> int:
@@ -315,13 +316,25 @@ def rules_of(tool: Tool, answer: Answer) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*tool.rules, *answer.rules)))
 
 
+def _texts(thing: object) -> bool:
+    return isinstance(thing, (list, tuple)) and all(isinstance(one, str) for one in thing)
+
+
 def table(command: str | Sequence[str], *, seed: int = 0, answers: Sequence[str] = ()) -> Answer:
     """Answer a command as `undercroft table` does: `table("odds duel reference:warrior orc").figures["wins"]`.
 
     A command with blanks inside a word is given as a list of words; `answers` answer what it asks, first to last. It
-    writes nothing: `files` of the answer say what would be written. BadUse or UnknownName (one line) if it cannot be.
+    writes nothing: `files` of the answer say what would be written. BadUse or UnknownName (one line) if it cannot be,
+    BadOption for what is no seed.
     """
+    if not isinstance(command, str) and not _texts(command):
+        raise TypeError(f"a command is a text or a list of texts, not {article(command)}")
+    if not _texts(answers):
+        raise TypeError(f"answers are a list of texts, not {article(answers)}")
+    hold_seed(seed)
     kit, words = knowing(command.split() if isinstance(command, str) else list(command))
+    if any(word.partition("=")[0] == "--seed" for word in words):
+        raise BadUse("--seed is for the command line: give seed= to table()")
     tool, asked = read(kit.tools, words)
     check(tool, asked)
     found, _ = Call(kit.name, tool.words, asked._replace(answers=tuple(answers)), seed).run()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from undercroft.engine.errors import UndercroftError, quoted
-from undercroft.engine.save import make_way
+from undercroft.engine.save import aside, make_way
 from undercroft.lab.one import is_result, written
 from undercroft.lab.plan import Plan
 
@@ -118,7 +118,7 @@ class ResultFile:
         ordered = sorted(self.lines)
         if list(self.lines) == ordered:
             return
-        fresh = self.path.with_name(self.path.name + ".new")
+        fresh = aside(self.path, "new")
         data = "".join(f"{line}\n" for line in (self._head, *(self.lines[index] for index in ordered)))
         try:
             make_way(fresh)

@@ -183,6 +183,9 @@ def _why(at: Session, _: str) -> None:
         at.say(f"Refused last: {at.game.say(at.refusal)}")
         for rule in at.refusal.rule.replace(",", " ").split():
             at.say(*rule_lines(at.game.book, rule))
+    if at.done is not None and not at.own:
+        at.say("What was done last was not yours.")
+        return
     if at.done is None:
         at.say(*([] if at.refusal is not None else ["Nothing was done yet in this sitting."]))
         return

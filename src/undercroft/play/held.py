@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +28,9 @@ class Hold:
             raise SaveError(f"{lock.parent}: cannot be used: {error.strerror or error}") from None
         if self._handle < 0:
             raise SaveError(f"{taken}{_holder(lock)}")
+        if not _ours(self._handle):
+            os.close(self._handle)
+            raise SaveError(f"{lock}: a file of that name is in the way")
         with contextlib.suppress(OSError):  # the number is only for the message; a full disk may lose it
             os.truncate(self._handle, 0)
             os.write(self._handle, str(os.getpid()).encode())
@@ -66,6 +70,15 @@ def _locked(path: Path) -> int:
             if path.stat().st_ino == os.fstat(handle).st_ino:
                 return handle
         os.close(handle)
+
+
+def _ours(handle: int) -> bool:
+    """Say whether a file is a lock's: empty, or a process's number. Any other is somebody's, and stays as it is."""
+    if not stat.S_ISREG(os.fstat(handle).st_mode):  # whatever else stands there would be waited for
+        return True
+    found = os.read(handle, 21)
+    os.lseek(handle, 0, os.SEEK_SET)
+    return not found or found.isdigit()
 
 
 def _holder(lock: Path) -> str:

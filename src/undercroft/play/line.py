@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from undercroft.engine.action import Action, Refusal, form, whole
-from undercroft.engine.errors import UndercroftError, nearest, quoted
+from undercroft.engine.errors import UndercroftError, nearest, printable, quoted
 from undercroft.engine.game import Game
 from undercroft.play import auto
 from undercroft.play.commands import ALIASES, COMMANDS, Leave, obey
@@ -89,7 +89,7 @@ class Line:
         finally:
             self._waiting = False
         if not source.interactive and line.strip():
-            at.print(prompt + "".join(ch if ch.isprintable() else "?" for ch in line.strip()))
+            at.print(prompt + printable(line.strip()))
         self.answer(line)
 
     @contextmanager
@@ -269,9 +269,9 @@ class Line:
 
 
 def printer(line: str) -> None:
-    """Print a line at once; a reader that has gone away ends the sitting."""
+    """Print a line at once, without what steers a terminal; a reader that has gone away ends the sitting."""
     try:
-        sys.stdout.write(line + "\n")
+        sys.stdout.write("\n".join(map(printable, line.split("\n"))) + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
         raise Leave(1) from None

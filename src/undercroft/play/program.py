@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 
 import undercroft
-from undercroft.engine.errors import BadOption, UndercroftError, nearest, quoted
+from undercroft.engine.errors import BadOption, UndercroftError, nearest, printable, quoted
 from undercroft.play.lab import app as lab
 
 FAILED = 2
@@ -369,7 +369,7 @@ def prove(ctx: typer.Context) -> int:
 
 def _line(error: BaseException) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
-    return "".join(ch if ch.isprintable() else "?" for ch in text)[:500]
+    return printable(text)[:500]
 
 
 def run(words: Sequence[str] | None = None) -> int:

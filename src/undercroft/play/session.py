@@ -100,7 +100,10 @@ class Session:
         """Whether a signal to stop has come: nothing long goes on."""
         self.page: list[str] = []
         """What was said since `turn_page`."""
-        self._before: list[str] = []
+        self._before: dict[str, list[str]] = {}
+        """The last answer to each seat: what one was told is not for another."""
+        self._asker = game.seat(self.viewer)
+        self._by = self._asker
         self._out = out
         self._width = width
         self._taken = taken
@@ -109,7 +112,8 @@ class Session:
         self._shown: Shown = {}
         self._printed: set[int] = set()
         """The numbers of the list that were put before one action each."""
-        self._told: list[tuple[int, str]] = []
+        self._told: list[tuple[int, str, str]] = []
+        """(action, seat, sentence) of all that each seat learned."""
         self._left: set[str] = set()
         """What was told to be left behind."""
         self._unread = game.turns
@@ -130,11 +134,12 @@ class Session:
 
     def turn_page(self) -> None:
         """Begin a new answer."""
-        self._before, self.page = self.page, []
+        self._before[self._asker] = self.page
+        self._asker, self.page = self.seat, []
 
     def again(self) -> None:
         """Give the answer before this one once more."""
-        self.say(*self._before)
+        self.say(*self._before.get(self.seat, []))
 
     # -- acting --------------------------------------------------------------------------------------------------
 
@@ -255,18 +260,18 @@ class Session:
     def do(self, action: Any) -> Done:
         """Do an action and save it, and leave it to be told. Bad says why it was refused."""
         game = self.game
-        odds = game.odds(action)
+        odds, by = game.odds(action), self.seat
         step = game.act(action)
         if not step.accepted:
             self.refusal = step.refusals[0]
             raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
-        self.refusal, self.done = None, action
+        self.refusal, self.done, self._by = None, action, by
         self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notices = self.write()
         seen = step.events if self.viewer is None else step.seen(self.viewer)
         happened = [(event, game.say(event)) for event in seen]
         heard = [(event, said) for event, said in happened if said]
-        self._told += [(game.turns, said) for _, said in heard]
+        self._told += _heard(game, step)
         self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
         self.rules = tuple(dict.fromkeys(rule for event, _ in heard for rule in event.rules()))
         return Done(happened, any(not event.routine for event, _ in heard), notices)
@@ -279,7 +284,7 @@ class Session:
             self.refusal = step.refusals[0]
             raise Bad(game.say(step.refusals[0]))
         notice = self.write()
-        self._told = [(turn, said) for turn, said in self._told if turn <= game.turns]
+        self._told = [one for one in self._told if one[0] <= game.turns]
         self.refusal, self.done, self.rolls, self.rules = None, None, [], ()
         self.say("Taken back.", *notice)
         self.show()
@@ -300,15 +305,20 @@ class Session:
         if self._unread:
             self._told = self._earlier() + self._told
             self._unread = 0
-        return folded([said for _, said in self._told])[-most:]
+        return folded([said for _, seat, said in self._told if seat == self.seat])[-most:]
 
-    def _earlier(self) -> list[tuple[int, str]]:
+    @property
+    def own(self) -> bool:
+        """Whether it was the present seat that did what was done last."""
+        return self._by == self.seat
+
+    def _earlier(self) -> list[tuple[int, str, str]]:
         """Play the actions before this sitting once more, to know what was said of them."""
         game = self.game
-        found: list[tuple[int, str]] = []
+        found: list[tuple[int, str, str]] = []
 
         def note(twin: Game[Any], step: Step[Any]) -> None:
-            found.extend((twin.turns, said) for event in step.events if (said := twin.say(event)))
+            found.extend(_heard(twin, step))
 
         try:
             replay(game.record(), to=min(self._unread, game.turns), each=note, world=game.origin)
@@ -408,3 +418,10 @@ class Session:
             self.say(*self.write())
             self.offers = game.actions(self.viewer)
             self._listed = str(self.offers)
+
+
+def _heard(game: Game[Any], step: Step[Any]) -> list[tuple[int, str, str]]:
+    """Return what each seat learned of a step, in sentences."""
+    return [
+        (game.turns, seat, said) for seat in game.book.seats for event in step.seen(seat) if (said := game.say(event))
+    ]

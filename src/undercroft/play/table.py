@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import msgspec
 
 from undercroft.engine import toolkit
 from undercroft.engine.action import is_seed, whole
-from undercroft.engine.errors import BadUse, UndercroftError, quoted
+from undercroft.engine.errors import BadUse, UndercroftError, printable, quoted
 from undercroft.engine.toolkit import Answer, Asked, Batch, Call, Option, Tool, Toolkit
+from undercroft.play import files
 from undercroft.play.given import chosen_seed
-from undercroft.play.held import Hold
 from undercroft.play.source import Unreadable, source
 
 FOUND = 1
@@ -41,6 +41,8 @@ def run(words: Sequence[str]) -> int:
     kit, words = toolkit.knowing(words)
     plain = [word for word in words if not word.startswith("--")]
     if plain[:1] in ([], ["help"]):
+        if odd := next((word for word in words if word.startswith("--") and word != "--help"), ""):
+            raise BadUse(f"{quoted(odd)} needs a command before it: table COMMAND ...")
         _say(_help(toolkit.called(kit.tools, plain[1:])) if plain[1:] else _overview(kit))
         return 0
     tool, asked = toolkit.read(kit.tools, words, OWN)
@@ -50,28 +52,44 @@ def run(words: Sequence[str]) -> int:
     toolkit.check(tool, asked)
     if tool.steps is None:
         return _once(kit, tool, asked)
-    with _held(asked.word(0)):
+    with files.held([asked.word(0)]):
         return _led(kit, tool, asked) if len(asked.words) == 1 and not asked.options else _once(kit, tool, asked)
 
 
-def _held(path: str) -> Hold:
-    """Keep other processes off a file that is kept from call to call; SaveError if one has it."""
-    return Hold(Path(f"{path}.lock"), f"{path} is in the hands of another process")
-
-
 def _once(kit: Toolkit, tool: Tool, asked: Asked) -> int:
-    """Answer one call of a tool."""
+    """Answer one call of a tool: what it writes is written before it is told."""
     seed = _seed(asked)
+    asked.option_number("workers", 1, MOST_WORKERS, 1)
     call = Call(kit.name, tool.words, asked, chosen_seed() if seed is None else seed)
-    json = asked.flag("json")
-    answer, drew = _walked(call, quiet=json)
-    _write(answer.files)
-    if json:
-        _say([_json(call, tool, answer, drew)])
-    else:
+    plain = not asked.flag("json")
+    call, answer, drew, said = _walked(call, quiet=not plain)
+    if answer.files:
+        kept = asked.word(0) if tool.steps is not None else ""
+        others = [path for path, _ in answer.files if path != kept]
+        with files.held(others, to_write=True):
+            if any(map(os.path.lexists, others)):
+                answer = _again(call, answer, said)
+            files.write(answer.files, kept)
+    if plain:
         rules = ", ".join(toolkit.rules_of(tool, answer))
-        _say([f"Rules: {rules}.", *([f"Seed {call.seed}."] if drew and seed is None else [])])
+        _say([*answer.lines[said:], f"Rules: {rules}.", *([f"Seed {call.seed}."] if drew and seed is None else [])])
+    else:
+        _say([_json(call, tool, answer, drew)])
     return FOUND if answer.faults else 0
+
+
+def _again(call: Call, before: Answer, said: int) -> Answer:
+    """Ask once more now that nobody else may write: what was read before may have changed since.
+
+    The same words and dice give the same answer from the same files; from others, the one that holds now.
+    """
+    found, _ = call.run()
+    if isinstance(found, Batch):
+        return before
+    names = [[path for path, _ in answer.files] for answer in (before, found)]
+    if found.question or found.lines[:said] != before.lines[:said] or names[0] != names[1]:
+        raise BadUse(f"{call.tool}: what it reads has changed meanwhile; nothing is written")
+    return found
 
 
 def _led(kit: Toolkit, tool: Tool, asked: Asked) -> int:
@@ -91,7 +109,10 @@ def _led(kit: Toolkit, tool: Tool, asked: Asked) -> int:
                 if not lines.interactive:
                     _say([f"{PROMPT}{' '.join(words)}"])
                 step, meant = toolkit.read(kit.tools, [*head, *words], OWN)
-                _once(kit, step, meant)
+                if meant.flag("help"):
+                    _say(_help(step))
+                else:
+                    _once(kit, step, meant)
         except EOFError:
             break
         except (UndercroftError, Unreadable) as error:
@@ -109,18 +130,21 @@ def _seed(asked: Asked) -> int | None:
     return seed
 
 
-def _walked(call: Call, *, quiet: bool) -> tuple[Answer, bool]:
-    """Ask a tool, and again with one answer more as long as it has a question; say its lines as they come."""
+def _walked(call: Call, *, quiet: bool) -> tuple[Call, Answer, bool, int]:
+    """Ask a tool, and again with one answer more as long as it has a question; say its lines before each question.
+
+    Return the last call, its answer, whether dice fell, and how many of its lines have been said.
+    """
     said = 0
     while True:
         answer, cup = call.run()
         if isinstance(answer, Batch):
             answer = _batch(call, answer)
+        if not answer.question:
+            return call, answer, bool(cup.thrown), said
         if not quiet:
             _say(answer.lines[said:])
         said = len(answer.lines)
-        if not answer.question:
-            return answer, bool(cup.thrown)
         answers = (*call.asked.answers, _typed(answer.question, quiet=quiet))
         if len(answers) > MOST_ANSWERS:
             raise BadUse(f"{call.tool}: after {MOST_ANSWERS} answers it is still not over; nothing is written")
@@ -130,7 +154,7 @@ def _walked(call: Call, *, quiet: bool) -> tuple[Answer, bool]:
 def _typed(question: str, *, quiet: bool) -> str:
     """Ask whoever types, on the standard error where the standard output is for a program."""
     out = sys.stderr if quiet else sys.stdout
-    out.write(f"{question} ")
+    out.write(f"{printable(question)} ")
     out.flush()
     line = sys.stdin.readline() if sys.stdin is not None else ""
     if not line:
@@ -138,7 +162,7 @@ def _typed(question: str, *, quiet: bool) -> str:
         raise BadUse("left before the last question: nothing is written")
     if sys.stdin is not None and not sys.stdin.isatty():
         out.write("\n")
-    return "".join(ch for ch in line.strip() if ch.isprintable())[: toolkit.LONGEST]
+    return printable(line.strip())[: toolkit.LONGEST]
 
 
 def _batch(call: Call, batch: Batch) -> Answer:
@@ -161,44 +185,18 @@ def _played(work: tuple[Call, range]) -> list[tuple[int, ...]]:
     return [batch.play(index) for index in indices]
 
 
-def _write(files: Iterable[tuple[str, str | bytes]]) -> None:
-    """Write all files or none: each is written beside its place, then all are put there."""
-    from undercroft.engine.save import make_way
-
-    placed: list[tuple[Path, Path]] = []
-    path = Path()
-    try:
-        for name, content in files:
-            path = Path(name)
-            fresh = path.with_name(path.name + ".new")
-            if path.is_dir():
-                raise IsADirectoryError(0, "a folder of that name is in the way")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            make_way(fresh)
-            with fresh.open("wb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-                file.flush()
-                os.fsync(file.fileno())
-            placed.append((fresh, path))
-        for fresh, path in placed:
-            fresh.replace(path)
-    except OSError as error:
-        for fresh, _ in placed:
-            fresh.unlink(missing_ok=True)
-        raise UndercroftError(f"{path}: cannot be written: {error.strerror or error}") from None
-
-
 def _json(call: Call, tool: Tool, answer: Answer, drew: bool) -> str:
     facts = {
         "command": tool.words, **({"seed": call.seed} if drew else {}), "figures": answer.figures,
         "rules": toolkit.rules_of(tool, answer),
     }  # fmt: skip
-    return msgspec.json.encode(facts).decode()
+    # Spelt in ASCII: a name that steers a terminal, or is no text at all, is harmless so.
+    return json.dumps(msgspec.to_builtins(facts), separators=(",", ":"))
 
 
 def _say(lines: Iterable[str]) -> None:
     for line in lines:
-        sys.stdout.write(line + "\n")
+        sys.stdout.write(printable(line) + "\n")
 
 
 def _overview(kit: Toolkit) -> list[str]:

@@ -220,3 +220,12 @@ def test_a_dragon_against_a_giant_is_worked_out_in_few_steps() -> None:
         sys.setprofile(before)
     assert f"{odds.wins:.4f}" == "0.9990"
     assert steps < 100 * 90 * 8
+
+
+@pytest.mark.rule("T23.8")
+@pytest.mark.parametrize("vitality", [-100, 0, 301, 3000])
+def test_a_duel_is_between_the_living_and_of_bounded_work(vitality: int) -> None:
+    orc = duels.duellist(monsters.from_block("orc"))
+    for a, b in ((WARRIOR._replace(vitality=vitality), orc), (orc, WARRIOR._replace(vitality=vitality))):
+        with pytest.raises(ValueError, match=rf": Vitality {vitality} is not from 1 to 300 \(T23.8\)"):
+            duels.odds(a, b)

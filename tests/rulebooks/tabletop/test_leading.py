@@ -6,15 +6,19 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import msgspec
 import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, Said, leaves, numbers, on_sheet, table
 
+import undercroft as uc
+from undercroft.engine.errors import UndercroftError
 from undercroft.engine.game import Game
 from undercroft.engine.record import replay
-from undercroft.engine.save import pack, unpack
+from undercroft.engine.save import Envelope, pack, seal, unpack
 from undercroft.play.held import Hold
+from undercroft.play.line import Line
 from undercroft.rulebooks.tabletop import fights, rulebook
 from undercroft.rulebooks.tabletop.toolkit import fight_files
 
@@ -205,7 +209,7 @@ def test_a_die_is_overridden_and_the_log_says_by_whom(fought: Table) -> None:
     assert "> gm: force attack 1" in log
     assert "The roll attack shows 1, by the GM. (for the GM alone)" in log
     assert "Orc 2 loses 3 Vitality and has 15 (by the GM)." in log
-    assert "Orc 3's attack is 12 and no longer 9 (by the GM)." in log
+    assert "Orc 3's attack is 12 and no longer 9 (by the GM). (for the GM alone)" in log
 
 
 # --- switches (T23.15) ---
@@ -278,6 +282,52 @@ def test_the_sheets_take_what_the_fight_changed_and_keep_all_else(at: Table) -> 
     assert on_sheet("berengar.toml").ap == 150
 
 
+@pytest.mark.rule("T23.13", "T24.4")
+def test_lists_take_what_the_fight_changed_and_keep_what_came_meanwhile(at: Table) -> None:
+    assert table(at.capfd, "sheet", "reference", "ref").code == 0
+    at.done("new ref/party.toml orc --seed 1", "next", "next", "shoot orc-1", "harm orc-1 99")
+    assert table(at.capfd, "sheet", "set", "ref/linnea.toml", "goods+=bandage").code == 0
+    at.done("end --save")
+    goods = dict(on_sheet("ref/linnea.toml").goods)
+    assert (goods["arrows"], goods["bandage"]) == (19, 1)
+
+
+@pytest.mark.rule("T23.13", "T24.4")
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("vitality = 14\n", "vitality = 12\n", "berengar.toml: vitality is 12 here, but the fight made 9 of 14"),
+        ('name = "Berengar"', 'name = "Bertram"', 'berengar.toml: name is "Bertram" here, and "Berengar" in the fight'),
+        ('class = "Dwarf"', 'class = "Warrior"', 'berengar.toml: class is "Warrior" here, and "Dwarf" in the fight'),
+    ],
+)
+def test_a_sheet_that_is_no_longer_what_the_fight_began_with(was: str, now: str, said: str, at: Table) -> None:
+    at.done("new party.toml orc --seed 3", "harm berengar 5", "harm tobias 2", "harm orc-1 99")
+    sheet = at.folder / "berengar.toml"
+    sheet.write_text(sheet.read_text().replace(was, now))
+    before = sheet.read_text()
+    assert at("end --save").refusal.startswith(said)
+    assert sheet.read_text() == before
+    assert (at.folder / "tobias.toml").read_text() == MAGE
+
+
+@pytest.mark.rule("T23.13", "T24.4")
+def test_what_is_written_out_is_not_written_again(at: Table) -> None:
+    at.done("new party.toml orc --seed 3", "harm berengar 5", "harm orc-1 99", "end --save")
+    assert table(at.capfd, "sheet", "set", "berengar.toml", "vitality=14").code == 0
+    nothing = "The sheets have all that the fight changed: nothing is written."
+    assert nothing in at.done("end --save").lines
+    assert on_sheet("berengar.toml").vitality == 14
+    at.done("undo 1")
+    assert nothing in at.done("end --save").lines
+    assert on_sheet("berengar.toml").vitality == 14
+    at.done("add 1 orc", "begin ready", "harm berengar 3", "harm orc-2 99")
+    assert at("end --save").refusal.startswith("berengar.toml: vitality is 14 here, but the fight made 6 of 9")
+    assert table(at.capfd, "sheet", "set", "berengar.toml", "vitality=9").code == 0
+    at.done("end --save")
+    assert on_sheet("berengar.toml").vitality == 6
+
+
 @pytest.mark.rule("T23.13", "T8.15")
 def test_ammunition_is_written_back(at: Table) -> None:
     assert table(at.capfd, "sheet", "reference", "ref").code == 0
@@ -295,7 +345,7 @@ def test_a_party_without_files_is_not_written(fought: Table) -> None:
     assert fought("end --save").refusal == "fight end: the party is not in files: leave --save out (T23.13)"
     assert fought.data == before
     assert sorted(path.name for path in fought.folder.iterdir()) == [
-        "berengar.toml", FILE, "party.toml", "tobias.toml"
+        f".{FILE}.undercroft-old", "berengar.toml", FILE, "party.toml", "tobias.toml"
     ]  # fmt: skip
 
 
@@ -337,7 +387,7 @@ def test_a_solo_games_save_is_its_actions_and_their_state() -> None:
 @pytest.mark.rule("T23.13")
 def test_two_processes_on_one_file_are_refused(fought: Table) -> None:
     before = fought.data
-    with Hold(fought.folder / f"{FILE}.lock", "taken"):
+    with Hold(fought.folder / f".{FILE}.undercroft-lock", "taken"):
         assert fought("harm orc-1 5").refusal.startswith(f"{FILE} is in the hands of another process (")
     assert fought.data == before
     fought.done("harm orc-1 5")
@@ -372,9 +422,42 @@ def test_a_broken_file_is_one_clear_line(data: Any, said: str, fought: Table) ->
     assert fought.data == data
 
 
+def test_a_broken_file_names_the_copy_that_is_kept(fought: Table) -> None:
+    fought.done("harm orc-1 1")
+    before = (fought.folder / f".{FILE}.undercroft-old").read_bytes()
+    (fought.folder / FILE).write_bytes(b"")
+    assert fought("show").refusal.endswith(f"; as it was one step before it is kept in .{FILE}.undercroft-old")
+    (fought.folder / FILE).write_bytes(before)
+    assert fought("show").code == 0
+
+
+@pytest.mark.parametrize("name", [".", "/", "", "folder"])
+def test_what_can_be_no_file_of_a_fight(name: str, at: Table) -> None:
+    (at.folder / "folder").mkdir()
+    said = table(at.capfd, "fight", name, "show").refusal
+    assert said.startswith((f'"{name}": cannot be written', "folder: cannot be"))
+    with pytest.raises(UndercroftError):
+        uc.table(["fight", name, "show"])
+
+
+@pytest.mark.rule("T24.9")
+@pytest.mark.parametrize(
+    ("key", "value"), [("armour", "tin"), ("wielded", 9), ("weapons", [{"kind": "gun"}]), ("cls", "bard")]
+)
+def test_the_sheets_a_fight_began_with_are_checked_too(key: str, value: Any, fought: Table) -> None:
+    envelope = msgspec.json.decode(fought.data, type=Envelope)
+    assert envelope.world is not None
+    envelope.world.tables["characters"][0][1][key] = value
+    envelope.digest = seal(envelope)
+    (fought.folder / FILE).write_bytes(msgspec.json.encode(envelope))
+    assert "the world is no world of tabletop: its character hedda" in fought("log").refusal
+
+
 def test_a_missing_file_is_one_line(at: Table) -> None:
     assert at("show").refusal == f"{FILE}: there is no such save"
-    assert table(at.capfd, "fight", "no/such.json", "show").refusal == "no: cannot be used: No such file or directory"
+    assert table(at.capfd, "fight", "no/such.json", "show").refusal.endswith(
+        "no: cannot be used: No such file or directory"
+    )
     assert list(at.folder.glob("*.lock")) == []
 
 
@@ -463,3 +546,93 @@ def test_a_fight_is_begun_from_the_row_of_steps_too(at: Table, capfd: Any, monke
     assert "there is no such save" in said.out
     assert "auto until end" in said.out
     assert at.game.state.foes
+
+
+# --- what nobody should type, and what nobody should learn ---
+
+
+@pytest.mark.rule("T23.13")
+@pytest.mark.parametrize("step", ["end now", "undo 1 2", "test hedda courage 5 5", "show player", "log player"])
+def test_a_word_too_many_is_refused(step: str, fought: Table) -> None:
+    before = fought.data
+    assert "is one word too many: fight FILE" in fought(step).refusal
+    assert fought.data == before
+
+
+@pytest.mark.rule("T23.13")
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("attack", 'fight: "attack" is no step: type attack ENEMY or attack ATTACKER ENEMY (T23.13)'),
+        ("order hedda 1.5", 'fight: "order hedda 1.5" is no step: type order WHO PLACE; did you mean'),
+        ("force attack 1e9", 'fight: "force attack 1e9" is no step: type force ROLL VALUE; did you mean'),
+        ("add", 'fight: "add" is no step: type add KIND COUNT [TEMPLATE] (T23.13)'),
+        ("by-rule 2", 'fight: "by-rule 2" is no step: type by-rule (T23.13)'),
+        ("force attack 21", "A forced value lies between 1 and 20 (T23.13)"),
+        ("force damage 121", "A forced value lies between 1 and 120 (T23.13)"),
+    ],
+)
+def test_a_step_typed_wrongly_is_told_how(step: str, said: str, fought: Table) -> None:
+    assert fought(step).refusal.startswith(said)
+
+
+@pytest.mark.rule("T23.13")
+def test_no_more_foes_stand_than_can_be_listed(at: Table) -> None:
+    refused = at("new reference 21 orcs").refusal
+    assert refused == 'the number of monsters: "21" is no whole number from 1 to 20'
+    at.done("new reference 20 orcs --seed 3")
+    assert at("add 1 orc").refusal == "At most 20 foes may stand at once, and 20 do (T23.13)"
+    assert not [one for one in at.game.actions("gm").texts() if one.startswith("add ")]
+    at.done("harm orc-1 99", "add 1 orc")
+    assert at("add 1 orc").code == 2
+
+
+@pytest.mark.rule("T23.14", "T2.18")
+def test_the_players_learn_no_hidden_figure_of_a_foe(fought: Table) -> None:
+    players = ("log --seat player", "log --seat player --json")
+    before = [fought(one).out for one in players]
+    fought.done("figure orc-1 attack 17", "figure orc-1 courage 16")
+    assert [fought(one).out for one in players] == before
+    assert "Orc 1's attack is 17" in fought("log").out
+    fought.done("figure orc-1 vitality 7", "force courage 11", "test orc-1 courage 2")
+    said = fought("log --seat player").out
+    assert "Orc 1's vitality is 7" in said
+    assert "Orc 1 Tests courage at +2: 11 on the die. It works." in said
+    assert "16" not in said
+    assert "Orc 1 Tests courage 16, less 0, so against 16, at +2" in fought("log").out
+
+
+class Drawer:
+    """A keeper that keeps nothing."""
+
+    id, story = "fight", ""
+    tale: ClassVar[list[str]] = []
+
+    def save(self, game: Any) -> None:
+        pass
+
+
+@pytest.mark.rule("T2.19", "T23.14")
+def test_one_keyboard_tells_each_seat_its_own() -> None:
+    game = uc.new("tabletop", seed=3, play="fight", ranked=True)
+    told: list[str] = []
+    line = Line(game, Drawer(), told.append)
+
+    def answers(*typed: str) -> str:
+        for one in typed:
+            told.clear()
+            line.answer(one)
+        return "\n".join(told)
+
+    secret = answers("add orc 2", "force intelligence 11", "secret-test tobias intelligence 2")
+    assert "intelligence" in secret
+    assert "intelligence" in answers("again")
+    assert "intelligence" in answers("log")
+    answers("begin ready")
+    assert game.asked == "player"
+    for sitting in (line, Line(game, Drawer(), told.append)):
+        line = sitting
+        assert "Combat Round 1." in answers("log")
+        for asked in ("log", "again", "why"):
+            assert "intelligence" not in answers(asked).lower()
+            assert "orc 2" not in answers(asked).lower().replace("orc 1, orc 2", "")

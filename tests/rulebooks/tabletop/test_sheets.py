@@ -176,7 +176,7 @@ def test_every_member_of_the_reference_party_survives_a_file() -> None:
          "11: no valid TOML: expected newline or end of document after a statement (T24.1)"),
         ("strength = 12", "strength = 12\nstrength = 13", '12: the key "strength" stands twice (T24.1)'),
         ("strength = 12", 'strength = "12"', '11: strength: "12" is not a whole number (T24.2)'),
-        ("strength = 12", "strength = true", '11: strength: "True" is not a whole number (T24.2)'),
+        ("strength = 12", "strength = true", '11: strength: "true" is not a whole number (T24.2)'),
         ("shield = true", "shield = 1", '22: shield: "1" is not true or false (T24.2)'),
         ('weapons = ["hand axe", "dagger"]', "weapons = [1]", '24: weapons: "[1]" is not a list of texts (T24.2)'),
         ("strength = 12", "strenght = 12", '11: strenght: there is no such key; did you mean "strength"? (T24.2)'),
@@ -244,3 +244,71 @@ def test_each_wand_keeps_its_own_level_on_a_sheet(wielded: int, level: int, list
 def test_a_wand_has_no_fifth_level() -> None:
     text = BERENGAR.replace('weapons = ["hand axe", "dagger"]', 'weapons = ["hand axe", "wand 5"]')
     assert "a wand has a level from 1 to 4" in fault(text)
+
+
+# --- texts that nobody would write ---
+
+
+@pytest.mark.rule("T24.1", "T24.2")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"silver = {'9' * 5000}", "17: a number of too many digits (T24.1)"),
+        (f"silver = 0x{'f' * 5000}", "17: silver: that is not between 0 and 1000000 (T24.2)"),
+        (f"silver = {'[' * 3000}", " no valid TOML: nested too deep (T24.1)"),
+        (f"silver = {'{a=' * 3000}", " no valid TOML: nested too deep (T24.1)"),
+        (f"{'.'.join('a' * 30_000)} = 1", "17: no valid TOML: a key of more than 100 parts (T24.1)"),
+        (f"x = [{'1, ' * 2000}]", " 2034 keys and entries are too many: at most 1000 (T24.1)"),
+        ("\n".join(f"k{one} = 1" for one in range(7000)), " 7033 keys and entries are too many: at most 1000 (T24.1)"),
+        ('"silver" = 1\nsilver = 2', '18: the key "silver" stands twice (T24.1)'),
+    ],
+)  # fmt: skip
+def test_a_text_without_bounds_is_one_line(line: str, said: str) -> None:
+    assert fault(BERENGAR.replace("silver = 61 ", f"{line} ")) == f"berengar.toml:{said}"
+
+
+@pytest.mark.rule("T24.4")
+def test_what_tomllib_takes_can_be_changed() -> None:
+    deep = ".".join("a" * 90)
+    inner = "{a=" * 150 + "1" + "}" * 150
+    text = BERENGAR.replace("silver = 61", f"{deep} = 1\nmine2 = {inner}\nsilver = 61").replace("[mine]", f"[b.{deep}]")
+    one = sheet(text)
+    assert sheets.changed(one, replace(one.character, silver=70)) == text.replace("silver = 61", "silver = 70")
+
+
+@pytest.mark.rule("T24.4")
+@pytest.mark.parametrize("ends", ["\r\n", "\n"])
+def test_comments_of_others_and_line_ends_stay_when_lists_change(ends: str) -> None:
+    text = BERENGAR.replace('"bandage x2",\n', '"bandage x2",\n  # end\n').replace("\n", ends)
+    one = sheet(text)
+    goods = one.character.goods
+
+    def with_goods(*held: tuple[str, int]) -> str:
+        return sheets.changed(one, replace(one.character, goods=held))
+
+    assert altered(text, with_goods(*goods[1:])) == ['-   "torch x4",  # two are wet']
+    last = ['-   "ration x2", "bandage x2",', '+   "ration x2",']
+    assert [line for line in altered(text, with_goods(*goods[:2])) if line[0] != "?"] == last
+    none = with_goods()
+    assert (none.count("# end"), sheet(none).character.goods) == (1, ())
+    more = with_goods(*goods, ("rope", 1))
+    assert '"bandage x2", "rope",' in more
+    for changed in (none, more, sheets.changed(one, replace(one.character, astral=2))):
+        assert changed.count("\n") == changed.count(ends)
+
+
+@pytest.mark.rule("T24.4")
+def test_conditions_keep_the_order_of_the_file() -> None:
+    text = BERENGAR.replace("jewels", 'conditions = ["acid +1", "cursed, adventure", "stuck, 1 round"]\njewels')
+    one = sheet(text)
+    after = sheets.changed(one, replace(one.character, conditions=one.character.conditions[:1]))
+    assert 'conditions = ["acid +1", "cursed, adventure"]' in after
+
+
+@pytest.mark.rule("T24.2")
+@pytest.mark.parametrize("letter", ["\x1b", "\u202e", "\u200b", "\x07"])
+@pytest.mark.parametrize(("key", "line"), [('name = "Ber', 2), ('history = ["L2', 31), ('items = ["heal', 29)])
+def test_letters_that_nobody_sees_are_a_fault(key: str, line: int, letter: str) -> None:
+    escaped = f"\\u{ord(letter):04x}"
+    assert fault(BERENGAR.replace(key, key + escaped)).startswith(f"berengar.toml:{line}: {key.partition(' ')[0]}: ")
+    assert "cannot be seen" in fault(BERENGAR.replace(key, key + escaped))

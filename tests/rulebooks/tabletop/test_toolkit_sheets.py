@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, Said, call, on_sheet, table, write
 
+import undercroft as uc
+from undercroft.engine.errors import BadUse, UndercroftError, UnknownName
 from undercroft.rulebooks.tabletop import monsters, parties, sheets, skirmish, wands
 from undercroft.rulebooks.tabletop.toolkit import charts
 
@@ -323,8 +325,8 @@ def test_a_party_file_lists_sheets_in_marching_order(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("sheets = []", "p.toml:1: sheets: a list of the files of its characters (T24.8)"),
-        ("front = 2\nsheets = 3", "p.toml:2: sheets: a list of the files of its characters (T24.8)"),
+        ("sheets = []", "p.toml:1: read as a party: sheets lists the files of its characters (T24.8)"),
+        ("front = 2\nsheets = 3", "p.toml:2: read as a party: sheets lists the files of its characters (T24.8)"),
         ('sheets = ["berengar.toml", "berengar.toml"]', '"Berengar" stands twice in the party (T5.21)'),
         ('sheets = ["none.toml"]', 'p.toml:1: "none.toml": No such file or directory'),
         ('sheets = ["berengar.toml"]\nfront = 4', 'p.toml:2: front: "4" is no whole number from 1 to 3 (T24.8)'),
@@ -468,3 +470,132 @@ def test_a_missing_extra_is_named(
     monkeypatch.setattr(charts, "find_spec", lambda name: None if name == module else find_spec(name))
     said: Said = table(capfd, *command.split())
     assert said.refusal.endswith(f"need {module}: install it with: pip install 'undercroft[paper]'")
+
+
+@pytest.mark.rule("T23.23", "T24.4")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("name='Bert'", "name = 'Bert'   # a good name"), ("name=Bert", 'name = "Bert"   # a good name'),
+        ("notes+=b", 'notes = ["a", "b"]'), ("goods-=ration x2", '  "bandage x2",'), ("beard=1.5", "beard = 1.5"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_change_is_put_where_it_belongs(change: str, said: str, mark: str, folder: Path) -> None:
+    (folder / "b.toml").write_text(mark + BERENGAR.replace("[mine]", 'notes = "a"\n[mine]'))
+    write(uc.table(["sheet", "set", "b.toml", change]))
+    assert said in (folder / "b.toml").read_text().splitlines()
+    assert (folder / "b.toml").read_text().startswith(mark)
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "said"),
+    [
+        ("notes = 5\n", "notes+=a", 'notes: "5" is not a list of texts'),
+        ("mood.a = 1\n", "mood=2", 'b.toml:34: the key "mood" is a table'),
+    ],
+)
+def test_a_change_that_cannot_be_made(line: str, change: str, said: str, folder: Path) -> None:
+    (folder / "b.toml").write_text(BERENGAR.replace("\n[mine]", f"\n\n{line}[mine]", 1))
+    with pytest.raises(BadUse) as error:
+        uc.table(["sheet", "set", "b.toml", change])
+    assert said in str(error.value)
+
+
+@pytest.mark.rule("T24.8")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('sheet = ["berengar.toml"]', 'p.toml:1: sheet: there is no such key; did you mean "sheets"? (T24.8)'),
+        ('Sheets = ["berengar.toml"]', 'p.toml:1: Sheets: there is no such key; did you mean "sheets"? (T24.8)'),
+        ("", "p.toml: read as a party: sheets lists the files of its characters (T24.8)"),
+        ('sheets = ["berengar.toml"]\npool = ' + "9" * 5000, "p.toml:2: a number of too many digits"),
+    ],
+)
+def test_what_is_no_party_is_told_as_one(text: str, said: str, folder: Path) -> None:
+    (folder / "p.toml").write_text(text)
+    with pytest.raises(sheets.SheetError) as error:
+        parties.find("p.toml")
+    assert said in str(error.value)
+
+
+@pytest.mark.rule("T24.8")
+@pytest.mark.parametrize("text", ['"sh\\u0065ets" = ["berengar.toml"]', '\ufeffsheets = ["berengar.toml"]'])
+def test_a_party_file_spelt_otherwise(text: str, folder: Path) -> None:
+    (folder / "p.toml").write_text(text)
+    assert [c.name for c in parties.find("p.toml").characters] == ["Berengar"]
+
+
+# --- slips ---
+
+
+@pytest.mark.rule("T24.2", "T23.30")
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("strenght +7", '"strenght +7": there is no such condition; did you mean "strength"?'),
+        ("Cursed", '"Cursed": there is no such condition; did you mean "cursed"?'),
+        ("strength +99999", '"strength +99999": an amount goes from -99 to +99'),
+        ("merry +3", '"merry +3": a condition is words alone, or an amount of courage, '),
+        ("?", '"?": a condition is words alone'),
+        ("strength +\u0667", '"strength +\u0667": there is no such condition; did you mean "strength"?'),
+    ],
+)
+def test_a_misspelt_effect_is_refused(what: str, said: str, folder: Path) -> None:
+    with pytest.raises(UnknownName) as error:
+        uc.table(["effect", "add", "berengar.toml", "7", *what.split()])
+    assert str(error.value).startswith(said)
+    (folder / "b.toml").write_text(BERENGAR.replace("[mine]", f'conditions = ["{what}"]\n[mine]'))
+    assert f"b.toml:33: conditions: {said}" in "".join(uc.table("sheet check b.toml").lines)
+
+
+@pytest.mark.rule("T23.30")
+def test_an_effect_of_the_masters_own_is_words(folder: Path) -> None:
+    assert uc.table("effect add berengar.toml 7 blue in the face").figures["effects"] == ["blue in the face, 7 turns"]
+
+
+@pytest.mark.rule("T24.2")
+@pytest.mark.parametrize("goods", ["torch x\u0665", "eaten \u0661 leather armour"])
+def test_counts_are_in_plain_figures(goods: str, folder: Path) -> None:
+    with pytest.raises(UndercroftError, match=r"nothing is written: berengar.toml:.*: goods: "):
+        uc.table(["sheet", "set", "berengar.toml", f"goods+={goods}"])
+
+
+@pytest.mark.rule("T23.23")
+def test_sheets_that_cannot_be_read_are_told_and_counted(folder: Path) -> None:
+    (folder / "bad.toml").write_text(BERENGAR + "x = [")
+    (folder / "other.toml").write_text("x = [")
+    listed = uc.table("sheet list")
+    assert listed.faults == 1
+    assert [line for line in listed.lines if "Cannot" in line] == [
+        "Cannot be read: bad.toml:35: no valid TOML: invalid value (T24.1)"
+    ]
+    assert uc.table("sheet list none.toml").faults == 1
+    checked = uc.table("sheet check berengar.toml nobody.toml tobias.toml")
+    assert checked.faults == 1
+    assert [line.partition(":")[0] for line in checked.lines] == ["berengar.toml", '"nobody.toml"', "tobias.toml"]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("rate refrence orc", '"refrence": No such file or directory; did you mean "reference"?'),
+        ("rate tobis.toml orc", '"tobis.toml": No such file or directory; did you mean "tobias.toml"?'),
+        ("odds duel refernce:warrior orc", 'did you mean "reference:warrior"?'),
+        ("odds duel tobias.tml orc", 'did you mean "tobias.toml"?'),
+        ("rate , orc", "whose? Give reference, a party's file, or sheets parted by commas (T24.8)"),
+        ("monster orc --set attack=9 --set attack=8", "--set: attack is given twice"),
+    ],
+)
+def test_a_word_that_was_nearly_right(command: str, said: str, folder: Path) -> None:
+    with pytest.raises(UndercroftError) as error:
+        uc.table(command)
+    assert said in str(error.value)
+
+
+@pytest.mark.rule("T7.45")
+def test_an_order_that_is_none_names_its_rule(folder: Path) -> None:
+    (folder / "b.toml").write_text('order = "dance"\n' + BERENGAR)
+    found = uc.table("sheet check b.toml")
+    assert 'b.toml:1: the standing order "dance" can never be followed (T7.45)' in found.lines
+    assert "" not in found.rules

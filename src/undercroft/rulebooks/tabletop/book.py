@@ -162,6 +162,9 @@ class Tabletop(Rulebook[State]):
     def sound(self, s: State) -> str:
         return soundness.trouble(s)
 
+    def sound_world(self, world: World) -> str:
+        return soundness.world_trouble(world)
+
     def prove(self, ctx: Ctx) -> Proof:
         return proving.prove(ctx)
 

@@ -22,6 +22,8 @@ MASTER_STROKES = 1
 """Natural rolls that hit and cannot be Defended (T8.3)."""
 MOST = 18
 """Natural rolls above it always fail (T8.2, T8.5)."""
+MOST_VITALITY = 300
+"""Above that of any monster or sheet by the rules; the work grows with the product of both."""
 ROUNDING = Fraction(1, 2**53)
 """The relative error of one step in floating point."""
 
@@ -147,12 +149,15 @@ def harms(striker: Duellist, target: Duellist) -> bool:
 
 
 def odds(a: Duellist, b: Duellist) -> Odds:
-    """Return the chance that `a` beats `b`, and the mean number of rounds; ValueError if neither can harm the other.
+    """Return the chance that `a` beats `b`, and the mean number of rounds; ValueError if that cannot be told.
 
     The higher Courage acts first; of equal ones the mean of both orders is given (T23.9).
     """
+    for one in (a, b):
+        if not 1 <= one.vitality <= MOST_VITALITY:
+            raise ValueError(f"{one.name}: Vitality {one.vitality} is not from 1 to {MOST_VITALITY} (T23.8)")
     if not harms(a, b) and not harms(b, a):
-        raise ValueError("neither can harm the other")
+        raise ValueError(f"neither {a.name} nor {b.name} can ever harm the other (T23.33)")
     by_a, by_b = turn(a, b), turn(b, a)
     orders = []
     if a.courage >= b.courage:

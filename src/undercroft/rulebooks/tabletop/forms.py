@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
 from undercroft.engine.errors import UnknownName, nearest, quoted
-from undercroft.rulebooks.tabletop import wands
+from undercroft.rulebooks.tabletop import conditions, wands
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
 from undercroft.rulebooks.tabletop.goods import ware
 from undercroft.rulebooks.tabletop.records import QUALITIES, Arm, Condition, Jewel, Magic, replace
@@ -17,14 +18,27 @@ from undercroft.rulebooks.tabletop.weapons import WAND
 MOST_PIECES = 9999
 MOST_CARATS = 20
 """A jewel weighs 1d20 carats (T14.1)."""
+MOST_AMOUNT = 99
+ALIKE = 0.75
+"""How alike a condition is to a known one that it is taken for a slip: others are notes of the owner's."""
+AMOUNTS = (
+    *QUALITIES, conditions.SHELL, conditions.SMALL_SHAPE, conditions.WEAKENED, conditions.SHAPE, "acid", "cursed",
+    "deeds", "smell", "stench",
+)  # fmt: skip
+"""Conditions that have an amount."""
+KNOWN = (
+    *AMOUNTS, conditions.ASLEEP, conditions.PANICKED, conditions.STUCK, conditions.SLOWED, conditions.HIDDEN,
+    conditions.OWLS_EYES, conditions.TRUSTING, conditions.CHARMED, "dead",
+)  # fmt: skip
 BARE = "unarmed"
 SPANS = ("turns", "rounds")
 ENDS = ("combat", "adventure", "event")
-_MARKED = re.compile(r"(.*?)\s*(?:\(([^()]*)\))?\s*\Z", re.DOTALL)
-_COUNTED = re.compile(r"(.*?)(?:\s+x\s*(\d{1,4}))?\s*\Z", re.DOTALL)
-_WEIGHED = re.compile(r"(.*?)\s+(\d{1,3})\s*\Z", re.DOTALL)
-_RAISED = re.compile(r"(.*?)(?:\s+([-+]?\d{1,4}))?\s*\Z", re.DOTALL)
-_LASTING = re.compile(r"(\d{1,5})\s+(turn|round)s?\Z")
+_MARKED = re.compile(r"(.*?)\s*(?:\(([^()]*)\))?\s*\Z", re.DOTALL | re.ASCII)
+_COUNTED = re.compile(r"(.*?)(?:\s+x\s*(\d{1,4}))?\s*\Z", re.DOTALL | re.ASCII)
+_WEIGHED = re.compile(r"(.*?)\s+(\d{1,3})\s*\Z", re.DOTALL | re.ASCII)
+_RAISED = re.compile(r"(.*?)(?:\s+([-+]?\d{1,9}))?\s*\Z", re.DOTALL | re.ASCII)
+_LASTING = re.compile(r"(\d{1,5})\s+(turn|round)s?\Z", re.ASCII)
+_KIND = re.compile(r"[a-z][a-z' -]*\Z", re.IGNORECASE)
 ARM_MARKS = ("silvered", "foreign", "broken", "treated")
 ITEM_MARKS = ("unknown", "spent")
 COATED = "coated with "
@@ -116,11 +130,23 @@ def condition(text: str) -> Condition:
     kind, amount = _match(_RAISED, what)
     if not kind or len(more) > 2:
         raise UnknownName(f"{quoted(text)}: a condition is a kind, how long it lasts and its source, parted by commas")
+    _hold_known(text, kind, amount)
     kind = f"quality:{kind}" if kind in QUALITIES else kind
     until, left = "event", 0
     if more:
         until, left = _end(more[0])
     return Condition(kind, int(amount or 0), until, left, more[1] if len(more) > 1 else "")
+
+
+def _hold_known(text: str, kind: str, amount: str) -> None:
+    """Hold that a condition is no slip of a known one, and that its amount means something; UnknownName if not."""
+    if kind not in KNOWN:
+        if near := get_close_matches(kind.lower(), KNOWN, 1, ALIKE):
+            raise UnknownName(f'{quoted(text)}: there is no such condition; did you mean "{near[0]}"?')
+        if amount or not _KIND.match(kind):
+            raise UnknownName(f"{quoted(text)}: a condition is words alone, or an amount of {', '.join(AMOUNTS)}")
+    if abs(int(amount or 0)) > MOST_AMOUNT:
+        raise UnknownName(f"{quoted(text)}: an amount goes from -{MOST_AMOUNT} to +{MOST_AMOUNT}")
 
 
 def _end(text: str) -> tuple[str, int]:

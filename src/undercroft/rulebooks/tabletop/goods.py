@@ -21,7 +21,7 @@ SILVER_TIMES = 3
 WORDS = 1024
 """Of which the meaning is kept."""
 SILVERABLE = ("arrows", "bolts")
-EATEN = re.compile(r"eaten-(\d+)-(.+)\Z")
+EATEN = re.compile(r"eaten-(\d+)-(.+)\Z", re.ASCII)
 TOOLS: dict[str, tuple[str, ...]] = {
     "force-door": ("crowbar",), "force-lid": ("crowbar",), "disarm": ("lockpicks",),
     "climb": ("grappling-hook", "rope"), "gap": ("grappling-hook", "rope"),

@@ -30,7 +30,7 @@ from undercroft.rulebooks.tabletop.records import (
 
 MOST_HARM = 999
 MOST_FOES = 20
-"""Foes added at once."""
+"""Foes that stand at a table at once: whatever is offered against each of them stays a list to read."""
 LAID_ON = ("asleep", "panicked", "stuck", "slowed")
 LIFTED = {"awake": "asleep", "calm": "panicked", "free": "stuck", "quick": "slowed"}
 PLACES = {"fled": flight.FLED, "surrendered": flight.GAVE_UP, "here": "in"}
@@ -99,7 +99,8 @@ class Add(Action, tag="mastering.add"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        return [Open(cls(kind, 1), "count", 1, MOST_FOES) for kind in content.catalogue().monsters]
+        room = MOST_FOES - _standing(s)
+        return [Open(cls(kind, 1), "count", 1, room) for kind in content.catalogue().monsters] if room > 0 else []
 
     def refused(self, s: State) -> Refusal | None:
         known = content.catalogue()
@@ -107,13 +108,22 @@ class Add(Action, tag="mastering.add"):
             return Refusal("gm.kind", {"said": self.kind, "near": nearest(self.kind, known.monsters) or "."})
         if self.template and self.template not in known.templates:
             return Refusal("gm.template", {"said": self.template, "near": nearest(self.template, known.templates)})
-        return None if 1 <= self.count <= MOST_FOES else Refusal("gm.count", {"most": MOST_FOES})
+        if not 1 <= self.count <= MOST_FOES:
+            return Refusal("gm.count", {"most": MOST_FOES})
+        there = _standing(s)
+        return Refusal("gm.crowd", {"most": MOST_FOES, "there": there}) if there + self.count > MOST_FOES else None
 
     def perform(self, ctx: Ctx) -> None:
         fight = ctx.state.fight
         group = fight.groups[0] if fight is not None else TABLE
         added = monsters.muster(ctx, group, [(self.kind, self.template)] * self.count, listed=True)
         ctx.emit(FoesAdded(added))
+
+
+def _standing(s: State) -> int:
+    """Return how many foes are at the table, alive."""
+    groups = s.fight.groups if s.fight is not None else (TABLE,)
+    return sum(foe.vitality > 0 for group in groups for foe in s.foes.where(group))
 
 
 class Begin(Action, tag="mastering.begin"):

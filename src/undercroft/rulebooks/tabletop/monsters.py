@@ -8,7 +8,7 @@ from undercroft.engine.chance import Chance, Spread
 from undercroft.engine.errors import UnknownName, nearest, quoted
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop import entries
-from undercroft.rulebooks.tabletop.records import Arm, Ctx, Event, Foe, State, replace
+from undercroft.rulebooks.tabletop.records import MASTER, Arm, Ctx, Event, Foe, State, replace
 
 VETERAN, CHIEF = "veteran", "chief"
 DIE = 6
@@ -23,6 +23,8 @@ FIGURES: dict[str, tuple[int, int]] = {
 
 The caps of T3.15 and T12.36 are those of characters and templates.
 """
+PLAIN = ("vitality", "vitality_max")
+"""Those of them that the players see in a fight."""
 
 
 def from_block(kind: str, template: str = "", *, id: str = "", group: str = "", name: str = "") -> Foe:
@@ -215,6 +217,9 @@ class Reshaped(Event, tag="monsters.reshaped"):
 
     def apply(self, s: State) -> None:
         s.foes[self.foe] = changed(s.foes[self.foe], {self.figure: self.value})
+
+    def seen_by(self, s: State) -> tuple[str, ...] | None:
+        return None if self.figure in PLAIN else (MASTER,)
 
     def rules(self) -> tuple[str, ...]:
         return ("T11.1", "T23.14")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 from undercroft.engine.errors import BadUse, nearest, quoted
-from undercroft.rulebooks.tabletop import classes, creation, sheets
+from undercroft.rulebooks.tabletop import classes, creation, sheets, toml_texts
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import Character, replace
 from undercroft.rulebooks.tabletop.sheets import Fault, Sheet, SheetError
+from undercroft.rulebooks.tabletop.toml_texts import Trouble
 
 RULE = "T24.8"
 MOST = 6
@@ -45,8 +45,10 @@ def find(word: str) -> Party:
     """Return the party that a word names: `reference`, a party's file, or sheets parted by commas."""
     if word == REFERENCE:
         return reference()
+    if not word.strip(" ,"):
+        raise BadUse(f"whose? Give {REFERENCE}, a party's file, or sheets parted by commas ({RULE})")
     if "," not in word:
-        text = sheets.load(word)
+        text = sheets.load(word, (REFERENCE,))
         if not _is_sheet(text):
             return read(word, text)
     files = tuple(sheets.read(one.strip()) for one in word.split(",") if one.strip())
@@ -54,26 +56,28 @@ def find(word: str) -> Party:
 
 
 def _is_sheet(text: str) -> bool:
+    """Say whether a text is read as a sheet, and not as a party's file: it has a key of a sheet, or is no TOML."""
     try:
-        return "sheets" not in tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+        values = toml_texts.read(text)
+    except Trouble:
         return True
+    return "sheets" not in values and bool(sheets.KEYS.keys() & values.keys())
 
 
 def read(path: str, text: str) -> Party:
     """Read a party's file; sheets are named as the file sees them. SheetError, one line, for what is none."""
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SheetError(sheets.not_toml(text, error).told(path)) from None
-    lines = sheets.lines_of(text)
+        values = toml_texts.read(text)
+    except Trouble as trouble:
+        raise SheetError(Fault(trouble.line, RULE, str(trouble)).told(path)) from None
+    lines = toml_texts.lines(text)
     for key in values:
         if key not in KEYS and (near := nearest(key, [one for one in KEYS if one not in values])):
             raise SheetError(Fault(lines.get(key, 0), RULE, f"{key}: there is no such key{near}").told(path))
     names = values.get("sheets")
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
         raise SheetError(
-            Fault(lines.get("sheets", 0), RULE, "sheets: a list of the files of its characters").told(path)
+            Fault(lines.get("sheets", 0), RULE, "read as a party: sheets lists the files of its characters").told(path)
         )
     files = []
     for number, name in enumerate(names):
@@ -86,7 +90,7 @@ def read(path: str, text: str) -> Party:
         value = values.get(key, default)
         if type(value) is not int or not low <= value <= high:
             fault = Fault(
-                lines.get(key, 0), RULE, f"{key}: {quoted(str(value))} is no whole number from {low} to {high}"
+                lines.get(key, 0), RULE, f"{key}: {sheets.told(value)} is no whole number from {low} to {high}"
             )
             raise SheetError(fault.told(path))
         figures[key] = value
@@ -106,22 +110,12 @@ def _party(files: tuple[Sheet, ...], front: int, pool: int, path: str = "", text
 
 def pooled(party: Party, pool: int) -> str:
     """Return the text of a party's file with another pool; every other byte stays."""
-    import tomlkit
-
-    document = tomlkit.parse(party.text)
-    if document.get("pool", 0) != pool:
-        document["pool"] = pool
-    return str(document.as_string())
+    return party.text if pool == party.pool else toml_texts.put(party.text, "pool", toml_texts.literal(pool))
 
 
 def fresh(names: list[str], front: int, pool: int = 0) -> str:
     """Return the text of a party's file."""
-    import tomlkit
-
-    document = tomlkit.document()
-    for key, value in zip(KEYS, (names, front, pool), strict=True):
-        document[key] = value
-    return str(document.as_string())
+    return toml_texts.written(dict(zip(KEYS, (names, front, pool), strict=True)))
 
 
 def reference() -> Party:

@@ -526,6 +526,8 @@ class State(_State):
         *QUALITIES,
     )  # fmt: skip
     """Rolls that a game master may force (T23.14)."""
+    roll_most: ClassVar[dict[str, int]] = {**dict.fromkeys(rolls, 20), "damage": 120, "poison-damage": 120}
+    """One d20 each, or at most the twenty d6 that a monster's figures allow."""
 
     switches: Switches = Switches()
     terms: Terms = Terms()

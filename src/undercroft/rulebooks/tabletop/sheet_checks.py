@@ -149,7 +149,7 @@ def _order(c: Character) -> Found:
     # Gear that forbids casting is a breach of its own, and can be taken off.
     bare = replace(c, armour=armour.CLOTHES, shield=False)
     if c.order and (refusal := casting.order_refused(bare, c.order)):
-        yield "order", refusal.rule, f"the standing order {quoted(c.order)} can never be followed"
+        yield "order", refusal.rule or "T7.45", f"the standing order {quoted(c.order)} can never be followed"
 
 
 JUDGES: tuple[Callable[[Character], Found], ...] = (

@@ -6,23 +6,28 @@ What a save does not change keeps every byte: comments, unknown keys, their orde
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Mapping
-from difflib import SequenceMatcher, get_close_matches
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from undercroft.engine.errors import UndercroftError, nearest, quoted
-from undercroft.rulebooks.tabletop import forms, wands
+from undercroft.engine.errors import UndercroftError, nearest, quoted, shown
+from undercroft.rulebooks.tabletop import forms, toml_texts, wands
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
 from undercroft.rulebooks.tabletop.creation import id_of
 from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Condition
+from undercroft.rulebooks.tabletop.toml_texts import Trouble
 
-MOST_BYTES = 1_000_000
+MOST_BYTES = 64_000
+"""Bytes of the largest file that is read as a sheet or a party."""
 MOST_FIGURE = 1_000_000
 FORM, KEYS_RULE = "T24.1", "T24.2"
 MISSPELT = 0.75
 """How alike an unknown key is to a known one that it is taken for a slip."""
+MOST_BESIDE = 500
+LIKE_A_FILE = 0.7
+"""The same of the name of a file: their ends are alike, whatever they are called."""
 LIKE = 5
 """Keys of a sheet that make a file look like one."""
 KINDS = {int: "a whole number", str: "a text", bool: "true or false", list: "a list of texts"}
@@ -92,18 +97,22 @@ def read(path: str) -> Sheet:
     return sheet
 
 
-def load(path: str) -> str:
-    """Return the text of a file; SheetError if there is none, or none in UTF-8."""
+def load(path: str, also: Iterable[str] = ()) -> str:
+    """Return the text of a file; SheetError if there is none, with the nearest or another word, or none in UTF-8."""
     try:
         if Path(path).exists() and not Path(path).is_file():
             raise SheetError(f"{quoted(path, 200)}: that is no ordinary file")
         with Path(path).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
+        if isinstance(error, SheetError):
+            raise
         said = getattr(error, "strerror", None) or str(error)
-        raise error if isinstance(error, SheetError) else SheetError(f"{quoted(path, 200)}: {said}") from None
+        near = get_close_matches(path[:80], [*also, *beside(path)], 1, LIKE_A_FILE)
+        meant = f'; did you mean "{near[0]}"?' if near and isinstance(error, FileNotFoundError) else ""
+        raise SheetError(f"{quoted(path, 200)}: {said}{meant}") from None
     if len(data) > MOST_BYTES:
-        raise SheetError(f"{path}: larger than {MOST_BYTES} bytes")
+        raise SheetError(f"{path}: larger than {MOST_BYTES} bytes ({FORM})")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -111,62 +120,38 @@ def load(path: str) -> str:
         raise SheetError(fault.told(path)) from None
 
 
+def beside(path: str) -> list[str]:
+    """Return the names of files in TOML that lie where a name points to, as it would be typed."""
+    try:
+        return sorted(str(one) for one in islice(Path(path).parent.glob("*.toml"), MOST_BESIDE))
+    except (OSError, ValueError):
+        return []
+
+
 def looks_like_one(path: str) -> bool:
     """Say whether a file is a sheet, perhaps with faults, and not a party's or anything else in TOML."""
     try:
-        values = tomllib.loads(load(path))
-    except (SheetError, tomllib.TOMLDecodeError):
-        return False
-    return len(KEYS.keys() & values.keys()) >= LIKE
+        text = load(path)
+    except SheetError:
+        return True
+    try:
+        keys = toml_texts.read(text).keys()
+    except Trouble:
+        keys = dict.fromkeys(re.findall(r"^[ \t]*(\w+)[ \t]*=", text, re.MULTILINE)).keys()
+    return len(KEYS.keys() & keys) >= LIKE
 
 
 def parse(text: str, path: str) -> tuple[Sheet | None, list[Fault]]:
     """Return the sheet that a text holds, or None, and every fault of its form, in order of line."""
     try:
-        values = tomllib.loads(text.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
-        return None, [not_toml(text, error)]
-    reader = _Reader(values, lines_of(text))
+        values = toml_texts.read(text)
+    except Trouble as trouble:
+        return None, [Fault(trouble.line, FORM, str(trouble))]
+    reader = _Reader(values, toml_texts.lines(text))
     character = reader.character()
     allow = reader.allow()
     faults = sorted(reader.faults)
     return (None if character is None else Sheet(path, text, character, reader.lines, allow)), faults
-
-
-def not_toml(text: str, error: tomllib.TOMLDecodeError) -> Fault:
-    """Say where and why a text is no TOML."""
-    said = str(error)
-    place = re.search(r"\(at line (\d+), column \d+\)", said)
-    line = int(place[1]) if place else text.count("\n") + 1
-    said = re.sub(r"\s*\(at .*\)\Z", "", said)
-    if "overwrite" in said or "twice" in said:
-        row = text.splitlines()[line - 1] if line <= text.count("\n") + 1 else ""
-        return Fault(line, FORM, f"the key {quoted(row.partition('=')[0].strip())} stands twice")
-    return Fault(line, FORM, f"no valid TOML: {said[:1].lower()}{said[1:]}")
-
-
-def lines_of(text: str) -> dict[str, int]:
-    """Return the line of every top-level key, and of every entry of a top-level list as `goods 0`."""
-    import tomlkit
-    from tomlkit.items import Array
-
-    document = tomlkit.parse(text.removeprefix("\ufeff"))
-    found: dict[str, int] = {}
-    at = 0
-    for key, value in document.items():
-        head = re.compile(rf"""^[ \t]*\[{{0,2}}[ \t]*["']?{re.escape(key)}["']?[ \t]*[=.\]]""", re.MULTILINE)
-        if not (place := head.search(text, at)):
-            continue
-        at = place.end()
-        found[key] = text.count("\n", 0, place.start() + len(place[0]) - len(place[0].lstrip())) + 1
-        if isinstance(value, Array):
-            for number, entry in enumerate(value):
-                at = text.find(entry.as_string(), at)
-                found[f"{key} {number}"] = text.count("\n", 0, at) + 1
-                at += len(entry.as_string())
-        elif hasattr(value, "value") and not isinstance(value, dict):
-            at += len(value.as_string())
-    return found
 
 
 def line_at(lines: Mapping[str, int], place: str) -> int:
@@ -232,11 +217,16 @@ class _Reader:
         if key == "notes" and type(value) is str:
             return [value]
         if not _is(value, known.kind):
-            self.fault(key, f"{key}: {_shown(value)} is not {KINDS[known.kind]}")
+            self.fault(key, f"{key}: {told(value)} is not {KINDS[known.kind]}")
             return None
         if known.kind is int and not known.low <= value <= known.high:
-            self.fault(key, f"{key}: {value} is not between {known.low} and {known.high}", known.rule)
+            self.fault(key, f"{key}: {shown(value)} is not between {known.low} and {known.high}", known.rule)
             return None
+        for number, text in enumerate(value if known.kind is list else [value] if known.kind is str else ()):
+            if key != "notes" and not text.isprintable():
+                place = f"{key} {number}" if known.kind is list else key
+                self.fault(place, f"{key}: {quoted(text)} holds a letter that cannot be seen")
+                return None
         return value
 
     def _made(self, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -292,8 +282,9 @@ def _is(value: object, kind: type) -> bool:
     return type(value) is kind
 
 
-def _shown(value: object) -> str:
-    return quoted(value) if isinstance(value, str) else quoted(str(value))
+def told(value: object) -> str:
+    """Return a value of a file in quotes, as it is spelt there."""
+    return quoted(shown(value).lower() if isinstance(value, bool) else shown(value))
 
 
 def _kin(said: str) -> str:
@@ -347,50 +338,35 @@ def values_of(c: Character) -> dict[str, Any]:
 
 def changed(sheet: Sheet, character: Character) -> str:
     """Return the text of a sheet that now tells of the character: only the values that changed are written anew."""
-    import tomlkit
+    return rewritten(sheet, values_of(character))
 
-    before, after = values_of(sheet.character), values_of(character)
-    mark = "\ufeff" if sheet.text.startswith("\ufeff") else ""
-    document = tomlkit.parse(sheet.text.removeprefix(mark))
+
+def rewritten(sheet: Sheet, after: Mapping[str, Any]) -> str:
+    """Return the text of a sheet that now tells these values, all keys of `values_of`."""
+    text, before = sheet.text, values_of(sheet.character)
+    read_values = toml_texts.read(text)
     for key, value in after.items():
         if value == before[key]:
             continue
-        if isinstance(value, list) and key in document:
-            _relist(document[key], before[key], value)
+        if isinstance(value, list) and key in read_values:
+            there = before[key]
+            if key == "conditions":
+                there = [forms.condition_text(forms.condition(one)) for one in read_values[key]]
+                if there != before[key]:  # some are kept apart in a character: here they stand as in the file
+                    value = sorted(value, key=[*there, *value].index)
+            text = toml_texts.relist(text, key, there, value)
         else:
-            document[key] = value
-    again, _ = parse(document.as_string(), sheet.path)
+            text = toml_texts.put(text, key, toml_texts.literal(value))
+    again, _ = parse(text, sheet.path)
     for key, value in values_of(again.character).items() if again else ():
         # A key left out was filled in from others (T24.3), which may have changed: what it stood for is written out.
-        if value != after[key] and key not in document:
-            document[key] = after[key]
-    return mark + document.as_string()
-
-
-def _relist(array: Any, before: list[str], after: list[str]) -> None:
-    """Change a list entry by entry, so that what stays keeps its layout and comments."""
-    if len(array) != len(before):
-        array.clear()
-        before = []
-    for change, low, high, start, end in reversed(SequenceMatcher(None, before, after).get_opcodes()):
-        if change == "equal":
-            continue
-        shared = min(high - low, end - start)
-        for at in range(high - 1, low + shared - 1, -1):
-            del array[at]
-        for at in range(shared):
-            array[low + at] = after[start + at]
-        for offset, text in enumerate(after[start + shared : end]):
-            array.insert(low + shared + offset, text)
+        if value != after[key] and key not in read_values:
+            text = toml_texts.put(text, key, toml_texts.literal(after[key]))
+    return text
 
 
 def fresh(c: Character) -> str:
     """Return the text of a new sheet; what is empty, or follows from the rest, is left out."""
-    import tomlkit
-
-    document = tomlkit.document()
-    for key, value in values_of(c).items():
-        known = KEYS.get(key) or EXTRA[key]
-        if known.needed or value:
-            document[key] = value
-    return document.as_string()
+    return toml_texts.written(
+        {key: value for key, value in values_of(c).items() if (KEYS.get(key) or EXTRA[key]).needed or value}
+    )

@@ -6,7 +6,11 @@ Each check says in one line what is wrong. Figures of the rules are not judged: 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from typing import Any
 
+import msgspec
+
+from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import (
     aftermath,
     creating,
@@ -37,6 +41,7 @@ from undercroft.rulebooks.tabletop.records import (
     Frame,
     Lot,
     Magic,
+    Party,
     State,
 )
 
@@ -91,8 +96,34 @@ def _party(s: State) -> Iterator[str]:
         yield "the figures of its party are none"
 
 
+def world_trouble(world: World) -> str:
+    """Return why a world is none that a game could have left, in one line; an empty text if it is one."""
+    try:
+        kept = msgspec.convert(world.tables, Kept)
+    except msgspec.ValidationError as error:
+        return " ".join(str(error).split())
+    if kept.characters is kept.retired is None:
+        return "it holds no characters"
+    for found in _sheets((*(kept.characters or ()), *(kept.retired or ()))):
+        return found
+    return ""
+
+
+class Kept(msgspec.Struct, forbid_unknown_fields=True):
+    """The tables of a world: what `setup.keep` gives, or a fight at a table begins with."""
+
+    characters: list[tuple[str, Character]] | None = None
+    retired: list[tuple[str, Character]] | None = None
+    party: Party = Party()
+    files: dict[str, Any] | None = None
+
+
 def _characters(s: State) -> Iterator[str]:
-    for key, c in (*s.characters.items(), *s.retired.items()):
+    yield from _sheets((*s.characters.items(), *s.retired.items()))
+
+
+def _sheets(rows: Iterable[tuple[str, Character]]) -> Iterator[str]:
+    for key, c in rows:
         if key != c.id or c.cls not in catalogue().classes or not c.name:
             yield f"its character {key} is none"
         elif not _figured(c):

@@ -16,6 +16,7 @@ from undercroft.rulebooks.tabletop.records import (
     Event,
     QualityName,
     State,
+    replace,
 )  # fmt: skip
 
 SIDES = 20
@@ -97,6 +98,10 @@ def roll(
     return success
 
 
+UNTOLD = -1000
+"""Stands for a figure that a seat does not learn."""
+
+
 class Tested(Event, tag="test.rolled"):
     """A Quality was Tested."""
 
@@ -118,7 +123,14 @@ class Tested(Event, tag="test.rolled"):
     def seen_by(self, s: State) -> tuple[str, ...] | None:
         return (MASTER,) if self.secret else None
 
+    def told(self, s: State, seat: str) -> Tested:
+        # At a table the figures of foes are the game master's.
+        hidden = self.who in s.foes and s.place.where == "fight" and seat != MASTER
+        return replace(self, value=UNTOLD, against=UNTOLD) if hidden else self
+
     def variant(self) -> str:
+        if self.value == UNTOLD:
+            return "veiled.success" if self.success else "veiled.failure"
         if self.success:
             return "success"
         return "never" if self.natural >= SURE_FAILURE else "failure"

@@ -30,9 +30,16 @@ def _monster(asked: Asked, _: Cup) -> Answer:
     if asked.flag("veteran") and asked.flag("chief"):
         raise BadUse("monster: --veteran and --chief do not go together")
     template = next((one for one in finding.TEMPLATES if asked.flag(one)), "")
-    changes = dict(map(_change, asked.options.get("set", ())))
     foe = finding.monster(" ".join(asked.words), template)
-    foe = monsters.changed(foe, {field: value for field, value in changes.items() if field in monsters.FIGURES})
+    changes: dict[str, int] = {}
+    for field, value in map(_change, asked.options.get("set", ())):
+        if field in changes:
+            raise BadUse(f"--set: {field} is given twice")
+        changes[field] = value
+    try:
+        foe = monsters.changed(foe, {field: value for field, value in changes.items() if field in monsters.FIGURES})
+    except ValueError as error:
+        raise BadUse(f"--set: {error}") from None
     figures = block(foe, changes)
     kind = catalogue().monsters[foe.kind]
     changed = f" Changed by the game master: {listed(changes)}." if changes else ""

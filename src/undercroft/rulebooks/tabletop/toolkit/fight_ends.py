@@ -24,11 +24,14 @@ def proposed(path: str, game: TableGame, *, save: bool) -> Answer:
     changed, rows = _changes(game, origin)
     lines += changed
     figures["changed"] = rows
-    files: tuple[tuple[str, str], ...] = ()
+    files: tuple[tuple[str, str | bytes], ...] = ()
     if save:
-        files = _saved(game, origin)
-        lines += [f"Written: {name}." for name, _ in files] or ["The sheets are as they were: nothing is written."]
-        figures["written"] = [name for name, _ in files]
+        found = _saved(game, origin)
+        lines += [f"Written: {name}." for name, _ in found] or [
+            "The sheets have all that the fight changed: nothing is written."
+        ]
+        figures["written"] = [name for name, _ in found]
+        files = (*found, (path, fight_files.packed(game))) if found else ()
     return Answer(tuple(lines), figures, ("T16.3", "T16.5", "T16.6", "T16.7"), files)
 
 
@@ -81,11 +84,16 @@ def _told(value: Any, other: Any) -> str:
 
 
 def _saved(game: TableGame, origin: Origin) -> tuple[tuple[str, str], ...]:
+    """Return the sheets that take what the fight changed since it was last written into them, and mind that it is."""
     if not origin.sheets:
         raise BadUse("fight end: the party is not in files: leave --save out (T23.13)")
     found: list[tuple[str, str]] = []
-    for before, name in zip(origin.characters, origin.sheets, strict=True):
-        after: Character | None = game.state.characters.get(before.id)
-        if after is not None and sheets.values_of(after) != sheets.values_of(before):
+    now: list[Character] = []
+    for before, name in zip(origin.written, origin.sheets, strict=True):
+        after = game.state.characters.get(before.id, before)
+        now.append(after)
+        if sheets.values_of(after) != sheets.values_of(before):
             found.append(fight_files.sheet_after(before, after, name))
+    if found:
+        fight_files.write_down(game, tuple(now))
     return tuple(found)

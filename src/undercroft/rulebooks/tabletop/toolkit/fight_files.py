@@ -6,17 +6,18 @@ The file is the engine's save: the world in it holds the party as its sheets wer
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from undercroft.engine.errors import BadUse, SaveError
+from undercroft.engine.errors import BadUse, SaveError, quoted
 from undercroft.engine.event import Event
 from undercroft.engine.game import Game, Step
 from undercroft.engine.record import replay
-from undercroft.engine.save import pack, read_file, unpack
+from undercroft.engine.save import aside, pack, read_file, unpack
 from undercroft.engine.world import World
 from undercroft.rulebooks import tabletop
 from undercroft.rulebooks.tabletop import fights, records, sheets
@@ -24,6 +25,7 @@ from undercroft.rulebooks.tabletop.parties import Party
 from undercroft.rulebooks.tabletop.records import Character, State
 
 TableGame = Game[State]
+RULE = "T23.13"
 
 
 class Origin(NamedTuple):
@@ -32,6 +34,8 @@ class Origin(NamedTuple):
     party: str
     sheets: tuple[str, ...]
     characters: tuple[Character, ...]
+    written: tuple[Character, ...]
+    """As they were when the fight was last written into the sheets; as it began, if it never was."""
 
     @property
     def word(self) -> str:
@@ -58,14 +62,17 @@ def begin(path: str, party: Party, seed: int, switches: dict[str, bool]) -> Tabl
 
 def load(path: str) -> TableGame:
     """Return the fight of a file; SaveError, one line, for what is none."""
-    data = read_file(Path(path))
     try:
+        data = read_file(Path(path))
         game: TableGame = unpack(data, book=tabletop.rulebook)
         if game.options.play != "fight" or game.origin is None or "files" not in game.origin.tables:
             raise SaveError("this is a game, but no fight at a table")
         origin(path, game)
     except (ValueError, KeyError, TypeError) as error:
-        raise SaveError(f"{path}: {' '.join(str(error).split())}") from None
+        said = " ".join(str(error).split()).removeprefix(f"{path}: ")
+        if Path(path).name and (older := aside(Path(path), "old")).exists():
+            said += f"; as it was one step before it is kept in {older}"
+        raise SaveError(f"{path or quoted(path)}: {said}") from None
     return game
 
 
@@ -81,7 +88,17 @@ def origin(path: str, game: TableGame) -> Origin:
     files = msgspec.convert(tables["files"], dict[str, Any])
     characters = tuple(msgspec.convert(row, Character) for _, row in tables["characters"])
     listed = tuple(_to(path, one) for one in msgspec.convert(files["sheets"], list[str]))
-    return Origin(_to(path, files["party"]) if files["party"] else "", listed, characters)
+    written = msgspec.convert(files.get("written", ()), tuple[Character, ...]) or characters
+    return Origin(_to(path, files["party"]) if files["party"] else "", listed, characters, written)
+
+
+def write_down(game: TableGame, characters: tuple[Character, ...]) -> None:
+    """Keep in the fight itself how its party stands in the sheets now: no undo takes that back."""
+    assert game.origin is not None
+    rows = msgspec.to_builtins(characters)
+    tables = game.origin.tables
+    tables = {**tables, "files": {**tables["files"], "written": rows}}
+    game.origin = msgspec.structs.replace(game.origin, tables=tables)
 
 
 def _from(path: str, file: str) -> str:
@@ -142,17 +159,43 @@ def said(game: TableGame, events: tuple[Event[Any], ...]) -> Iterator[tuple[Even
 def sheet_after(before: Character, after: Character, path: str) -> tuple[str, str]:
     """Return a sheet's path and its text once what the fight changed is written into it; all else stays (T24.4).
 
-    What was changed on the sheet meanwhile, such as its points, stays too.
+    What was changed on the sheet meanwhile, such as its points, stays too. BadUse where the sheet no longer has what
+    the fight changed, or is somebody else's.
     """
     file = sheets.read(path)
-    now = {name: getattr(after, name) for name in Character.__struct_fields__}
-    changes = {name: value for name, value in now.items() if value != getattr(before, name)}
-    return path, sheets.changed(file, records.replace(file.character, **changes))
+    old, new, values = map(sheets.values_of, (before, after, file.character))
+    for key in ("name", "class", "kin"):
+        if values[key] != old[key]:
+            raise BadUse(f"{path}: {key} is {quoted(values[key])} here, and {quoted(old[key])} in the fight ({RULE})")
+    for key in (key for key in old if old[key] != new[key]):
+        if isinstance(values[key], list):
+            values[key] = _merged(key, old[key], new[key], values[key], path)
+        elif values[key] in (old[key], new[key]):
+            values[key] = new[key]
+        else:
+            raise BadUse(
+                f"{path}: {key} is {values[key]} here, but the fight made {new[key]} of {old[key]}: "
+                f"nothing is written; put it right by hand ({RULE})"
+            )
+    return path, sheets.rewritten(file, values)
+
+
+def _merged(key: str, old: list[str], new: list[str], there: list[str], path: str) -> list[str]:
+    """Return a list of a sheet without the entries that the fight took, and with those that it added."""
+    taken, added = Counter(old) - Counter(new), Counter(new) - Counter(old)
+    if missing := list((taken - Counter(there)).elements()):
+        raise BadUse(f"{path}: {key} no longer has {quoted(missing[0])}: nothing is written ({RULE})")
+    if there == old:
+        return new
+    kept = list(there)
+    for one in taken.elements():
+        kept.remove(one)
+    return [*kept, *added.elements()]
 
 
 def is_there(path: str) -> bool:
     """Say whether there is such a file."""
-    return Path(path).exists()
+    return os.path.lexists(path)
 
 
 def free(path: str) -> None:

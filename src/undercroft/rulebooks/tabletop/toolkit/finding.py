@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from undercroft.engine.errors import BadUse, UnknownName, quoted
+from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
 from undercroft.engine.toolkit import whole_in
 from undercroft.rulebooks.tabletop import monsters, parties, sheets
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
@@ -28,7 +28,11 @@ def fighter(word: str) -> Character | Foe:
     try:
         return monster(word)
     except UnknownName as error:
-        raise UnknownName(f"{error} (a sheet's file ends with {SHEET_END}, and there is {MEMBER}warrior)") from None
+        others = [f"{MEMBER}{one.cls}" for one in parties.reference().characters]
+        near = "" if "did you mean" in str(error) else nearest(word, [*others, *sheets.beside(word)])
+        raise UnknownName(
+            f"{error}{near} (a sheet's file ends with {SHEET_END}, and there is {MEMBER}warrior)"
+        ) from None
 
 
 def monster(words: str, template: str = "") -> Foe:
@@ -54,21 +58,21 @@ def kind_of(words: str) -> str:
     return named(known, words).id
 
 
-def group(words: Sequence[str]) -> list[Foe]:
+def group(words: Sequence[str], most: int = MOST_FOES) -> list[Foe]:
     """Return a group: numbers and names parted by commas, such as `bandit captain, 2 bandits`."""
     foes: list[Foe] = []
     for part in " ".join(words).split(","):
         number, _, name = part.strip().partition(" ")
         count = 1
         if number[:1].isdigit():
-            count = whole_in(number, "the number of monsters", 1, MOST_FOES)
+            count = whole_in(number, "the number of monsters", 1, most)
         else:
             name = part.strip()
         if not name:
             raise BadUse(f"{quoted(' '.join(words))}: a group is numbers and names parted by commas: 4 orcs, 1 ogre")
         foes += [monster(name)] * count
-    if len(foes) > MOST_FOES:
-        raise BadUse(f"{len(foes)} monsters are too many: at most {MOST_FOES}")
+    if len(foes) > most:
+        raise BadUse(f"{len(foes)} monsters are too many: at most {most}")
     return foes
 
 

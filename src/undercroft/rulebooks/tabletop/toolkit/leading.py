@@ -5,13 +5,14 @@ A step is an action of the game, the master's or the players', or one of `OWN`, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from undercroft.engine.action import Action, Refusal
 from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
 from undercroft.engine.streams import SPAN
-from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of
+from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, check, one_of
 from undercroft.rulebooks.tabletop import mastering, parties
 from undercroft.rulebooks.tabletop.records import MASTER, PLAYER
 from undercroft.rulebooks.tabletop.toolkit import asking, fight_ends, fight_files, fight_shown, finding
@@ -24,7 +25,15 @@ OPTION_STEPS = {
     **dict.fromkeys((f"no-{rule.replace('_', '-')}" for rule in mastering.SWITCHES), "new"),
     **dict.fromkeys(("how", "place"), "new"), "save": "end", "secret": "test",
 }  # fmt: skip
-"""The one step that each option goes with; --seat goes with show and log."""
+"""The one step that each option goes with."""
+SEATED = ("show", "log")
+SEAT = Option("seat", "player|gm", "show and log: what that seat knows")
+
+
+TAKES = {"list": "[WORD...]", "undo": "[N]", "test": "NAME QUALITY [ADJ]"}
+"""What steps of the toolkit's own take after their names; the others nothing."""
+
+_FIELD = re.compile(r"\{(\w+)\*?(\?)?\}")
 
 
 class Led(NamedTuple):
@@ -44,7 +53,12 @@ def _fight(asked: Asked, cup: Cup) -> Answer:
         return Answer((f"No fight is kept in {path} yet: new PARTY [GROUP...] begins one.",), {"begun": False})
     led = Led(path, fight_files.load(path), asked)
     own = OWN.get(said or "show")
-    return own(led) if own is not None else _act(path, led.game, [_spelt(led)])
+    if own is None:
+        return _act(path, led.game, [_spelt(led)])
+    step = said or "show"
+    form = Tool(f"fight FILE {step}", TAKES.get(step, ""), "", (), _fight, (SEAT,) if step in SEATED else ())
+    check(form, asked._replace(words=asked.words[2:]))
+    return own(led)
 
 
 def _fitting(step: str, asked: Asked) -> None:
@@ -55,7 +69,7 @@ def _fitting(step: str, asked: Asked) -> None:
             raise BadUse(f"fight: --{name} goes with {wanted}")
         if name == "seed" and step != "new":
             raise BadUse("fight: --seed goes with new; a fight keeps the dice that it began with")
-        if name == "seat" and step not in ("", "show", "log"):
+        if name == "seat" and step not in ("", *SEATED):
             raise BadUse("fight: --seat goes with show and log")
 
 
@@ -81,7 +95,7 @@ def _new(path: str, asked: Asked, cup: Cup) -> Answer:
 def _added(words: Sequence[str]) -> list[str]:
     """Return the actions that add a group, `2 goblin chiefs, ogre`, one for each kind."""
     counts: dict[tuple[str, str], int] = {}
-    for foe in finding.group(words):
+    for foe in finding.group(words, mastering.MOST_FOES):
         counts[foe.kind, foe.template] = counts.get((foe.kind, foe.template), 0) + 1
     return [f"add {kind} {count} {template}".rstrip() for (kind, template), count in counts.items()]
 
@@ -146,7 +160,7 @@ def _end(led: Led) -> Answer:
     ended = fight_ends.proposed(path, game, save=led.asked.flag("save"))
     if answer is None:
         return ended
-    files = (*answer.files, *ended.files)
+    files = (*ended.files, *(one for one in answer.files if one[0] not in dict(ended.files)))
     rules = (*answer.rules, *ended.rules)
     return Answer((*answer.lines[:-1], *ended.lines), {**answer.figures, **ended.figures}, rules, files)
 
@@ -177,7 +191,7 @@ def _act(path: str, game: TableGame, texts: Sequence[str]) -> Answer:
     rules: list[str] = []
     for text in texts:
         action = game.parse(text)
-        if isinstance(action, Refusal):
+        if isinstance(action, Refusal) or (type(action) not in _menu(game) and _forms(game, text)):
             raise UnknownName(_unknown(game, text))
         _do(game, action, lines, rules)
     said, figures = fight_shown.asked(game)
@@ -205,14 +219,25 @@ def _heads(typed: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(one.split(" ", 1)[0] for one in typed))
 
 
+def _menu(game: TableGame) -> Sequence[type[Action[Any]]]:
+    return game.book.menu(type(game.state.agenda[-1])) if game.state.agenda else ()
+
+
+def _forms(game: TableGame, text: str) -> list[str]:
+    """Return how the steps are typed, of those that may be done now, that begin with a text's first word."""
+    forms = [cls.text for cls in _menu(game) if cls.text.split()[0] == text.split(" ", 1)[0]]
+    return [_FIELD.sub(lambda one: f"[{one[1].upper()}]" if one[2] else one[1].upper(), form) for form in forms]
+
+
 def _unknown(game: TableGame, text: str) -> str:
-    """Return what is said of words that are no step, with the nearest that may be typed now."""
+    """Return what is said of words that are no step: how it is typed, or the nearest that may be typed now."""
     typed = _typed(game)
     head = text.split(" ", 1)[0]
-    verbs = [cls.text.split()[0] for cls in game.book.menu(type(game.state.agenda[-1]))]
-    heads = list(dict.fromkeys([*verbs, *_heads(typed)]))
-    near = nearest(text, [one for one in typed if one.split(" ", 1)[0] == head]) if head in heads else ""
-    return f"fight: no step is called {quoted(text)}{near or nearest(head, heads) or '; list shows them'} ({RULE})"
+    if forms := _forms(game, text):
+        near = nearest(text, [one for one in typed if one.split(" ", 1)[0] == head]) if " " in text else ""
+        return f"fight: {quoted(text)} is no step: type {' or '.join(forms)}{near} ({RULE})"
+    heads = list(dict.fromkeys([*(cls.text.split()[0] for cls in _menu(game)), *_heads(typed)]))
+    return f"fight: no step is called {quoted(text)}{nearest(head, heads) or '; list shows them'} ({RULE})"
 
 
 def _kept(
@@ -250,7 +275,7 @@ TOOLS = (
             Option("how", "HOW", f"new: the party or the foes are {', '.join(mastering.HOWS)}"),
             Option("place", "WHERE", "new: a room, a passage or the road"),
             Option("secret", "", "test: the players learn nothing of it"),
-            Option("seat", "player|gm", "show and log: what that seat knows"),
+            SEAT,
             Option("save", "", "end: write what the fight changed into the sheets"),
         ),
         _steps,

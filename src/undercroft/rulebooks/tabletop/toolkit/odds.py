@@ -43,8 +43,8 @@ def _duel(asked: Asked, _: Cup) -> Answer:
     a, b = (duels.duellist(finding.fighter(asked.word(at))) for at in (0, 1))
     try:
         odds = duels.odds(a, b)
-    except ValueError:
-        raise BadUse(f"neither {a.name} nor {b.name} can ever harm the other (T23.33)") from None
+    except ValueError as trouble:
+        raise BadUse(f"odds duel: {trouble}") from None
     lines: list[str] = []
     figures: dict[str, object] = {}
     for key, one, other in (("a", a, b), ("b", b, a)):

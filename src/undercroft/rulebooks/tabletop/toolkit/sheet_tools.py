@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from undercroft.engine.errors import BadUse, nearest, quoted
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of, whole_in
-from undercroft.rulebooks.tabletop import classes, creation, parties, sheet_checks, sheets
+from undercroft.rulebooks.tabletop import classes, creation, parties, sheet_checks, sheets, toml_texts
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
 from undercroft.rulebooks.tabletop.creation import ARRANGED, FALL, Draft
 from undercroft.rulebooks.tabletop.records import QUALITIES, State, replace
 from undercroft.rulebooks.tabletop.sheets import EXTRA, KEYS, Fault
+from undercroft.rulebooks.tabletop.toml_texts import Trouble
 from undercroft.rulebooks.tabletop.toolkit.asking import quality
 from undercroft.rulebooks.tabletop.toolkit.refusing import refuse
 from undercroft.rulebooks.tabletop.toolkit.sheet_words import shown
@@ -49,7 +50,7 @@ def _new(asked: Asked, cup: Cup) -> Answer:
 
 
 def _free(path: str) -> None:
-    if Path(path).exists():
+    if os.path.lexists(path):
         raise BadUse(f"{quoted(path, 200)}: there is such a file already")
 
 
@@ -91,7 +92,15 @@ def _check(asked: Asked, _: Cup) -> Answer:
     figures: dict[str, Any] = {"sheets": []}
     faults = 0
     for path in asked.words:
-        found = sheet_checks.check(path)
+        try:
+            found = sheet_checks.check(path)
+        except sheets.SheetError as error:
+            if len(asked.words) == 1:
+                raise
+            lines.append(str(error))
+            figures["sheets"].append({"file": path, "breaches": [], "allowed": [], "error": str(error)})
+            faults += 1
+            continue
         lines += [fault.told(path) for fault in found.breaches]
         lines += [f"{fault.told(path)}: allowed" for fault in found.allowed]
         if not found.breaches:
@@ -111,27 +120,23 @@ def _cited(figures: dict[str, Any]) -> list[str]:
 
 
 def _set(asked: Asked, _: Cup) -> Answer:
-    import tomlkit
-
     sheet_path = asked.word(0)
-    before = sheets.load(sheet_path)
-    old = sheet_checks.check_text(before, sheet_path)
+    text = sheets.load(sheet_path)
+    old = sheet_checks.check_text(text, sheet_path)
     if old.sheet is None and old.breaches[0].rule == sheets.FORM:
         raise BadUse(old.breaches[0].told(sheet_path))
-    document = tomlkit.parse(before)
     lines: list[str] = []
     figures: dict[str, Any] = {"set": []}
     for said in asked.words[1:]:
-        key, sign, value = _assignment(said, document)
-        was = document.unwrap().get(key)
-        if sign == "=":
-            document[key] = _typed(key, value)
-        else:
-            _edit_list(document, key, sign, value)
-        now = document.unwrap()[key]
-        lines.append(f"{key}: {_told(was)} -> {_told(now)}.")
-        figures["set"].append({"key": key, "before": _told(was), "after": _told(now)})
-    text = document.as_string()
+        values = toml_texts.read(text)
+        key, sign, value = _assignment(said, values)
+        try:
+            text = toml_texts.put(text, key, _typed(key, value)) if sign == "=" else _edited(text, key, sign, value)
+        except Trouble as trouble:
+            raise BadUse(Fault(trouble.line, sheets.KEYS_RULE, str(trouble)).told(sheet_path)) from None
+        was, now = _told(values.get(key)), _told(toml_texts.read(text)[key])
+        lines.append(f"{key}: {was} -> {now}.")
+        figures["set"].append({"key": key, "before": was, "after": now})
     found = sheet_checks.check_text(text, sheet_path)
     if found.sheet is None:
         raise BadUse(f"nothing is written: {found.breaches[0].told(sheet_path)}")
@@ -154,32 +159,37 @@ def _assignment(said: str, known: Any) -> tuple[str, str, str]:
     return name, sign, value
 
 
-def _typed(key: str, value: str) -> Any:
-    """Return a value as its key wants it: texts need no quotes, lists may stand bare, parted by commas."""
+def _typed(key: str, value: str) -> str:
+    """Return a value in TOML as its key wants it: texts need no quotes, lists may stand bare, parted by commas."""
     known = KEYS.get(key) or EXTRA.get(key)
-    if known is not None and known.kind is str and not value.startswith('"'):
-        return value
-    try:
-        return tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        pass
-    return (
-        [one.strip() for one in value.split(",") if one.strip()] if known is not None and known.kind is list else value
-    )
+    if known is None or known.kind is not str or value[:1] in ("'", '"'):
+        try:
+            toml_texts.read(f"value = {value}")
+        except Trouble:
+            pass
+        else:
+            return value.strip()
+    if known is not None and known.kind is list:
+        return toml_texts.literal([one.strip() for one in value.split(",") if one.strip()])
+    return toml_texts.literal(value)
 
 
-def _edit_list(document: Any, key: str, sign: str, value: str) -> None:
+def _edited(text: str, key: str, sign: str, value: str) -> str:
+    """Return the text of a sheet with an entry put into a list, or taken from it."""
     if (known := KEYS.get(key) or EXTRA.get(key)) is None or known.kind is not list:
         raise BadUse(f"sheet set: {key} is no list: write {key}=VALUE")
-    if key not in document:
-        document[key] = []
-    entries = document[key]
+    there = toml_texts.read(text).get(key, [])
+    if key == "notes" and isinstance(there, str):
+        there = [there]
+        text = toml_texts.put(text, key, toml_texts.literal(there))
+    if not isinstance(there, list) or not all(isinstance(one, str) for one in there):
+        raise BadUse(f"sheet set: {key}: {sheets.told(there)} is not {sheets.KINDS[list]} ({sheets.KEYS_RULE})")
     if sign == "+=":
-        entries.append(value)
-    elif value in list(entries):
-        del entries[list(entries).index(value)]
-    else:
-        raise BadUse(f"sheet set: {key} has no {quoted(value)}{nearest(value, [str(one) for one in entries])}")
+        return toml_texts.relist(text, key, there, [*there, value])
+    if value not in there:
+        raise BadUse(f"sheet set: {key} has no {quoted(value)}{nearest(value, there)}")
+    at = there.index(value)
+    return toml_texts.relist(text, key, there, [*there[:at], *there[at + 1 :]])
 
 
 def _told(value: Any) -> str:
@@ -191,12 +201,14 @@ def _told(value: Any) -> str:
 def _list(asked: Asked, _: Cup) -> Answer:
     lines: list[str] = []
     rows: list[dict[str, Any]] = []
+    faults = 0
     for path in _sheets_of(asked.words):
         try:
             c = sheets.read(path).character
         except sheets.SheetError as error:
             lines.append(f"Cannot be read: {error}")
             rows.append({"error": str(error)})
+            faults += 1
             continue
         cls = catalogue().classes[c.cls].name
         lines.append(
@@ -208,7 +220,7 @@ def _list(asked: Asked, _: Cup) -> Answer:
             "file": path, "name": c.name, "class": cls, "level": c.level, "ap": c.ap, "vitality": c.vitality,
             "vitality_max": c.vitality_max, **astral, "dead": c.dead,
         })  # fmt: skip
-    return Answer(tuple(lines or ["There are no sheets here."]), {"sheets": rows})
+    return Answer(tuple(lines or ["There are no sheets here."]), {"sheets": rows}, faults=faults)
 
 
 def _sheets_of(words: Sequence[str]) -> list[str]:
