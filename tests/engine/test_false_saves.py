@@ -59,13 +59,20 @@ def test_what_is_sealed_anew_is_the_save_as_it_was():
     ("record", lambda lines: [lines[0].replace("= ", "= 1"), *lines[1:]]),
     ("streams", lambda s: [s[0], [[n, a ^ 1, b, c, d, e] for n, a, b, c, d, e in s[1]]]),
     ("checks", lambda _: {"50": "0" * 16}),
-    ("world", lambda _: {"rulebook": "fivecards", "content": "x", "run": 1, "tables": {}}),
+    ("world", lambda _: {"rulebook": "fivecards", "content": made().book.fingerprint, "run": 1, "tables": {}}),
 ])  # fmt: skip
 def test_whatever_is_changed_is_found_out(key, change):
     data = plain(made())
     assert data["streams"][1], "the streams were used"
     data[key] = change(data[key])
     assert told(msgspec.json.encode(data)) == "the save is damaged: what it holds is not what it names"
+
+
+def test_a_world_of_other_content_is_named():
+    data = {**plain(made()), "world": {"rulebook": "fivecards", "content": "x", "run": 1, "tables": {}}}
+    assert told(msgspec.json.encode(data)) == (
+        'the save is damaged: the world is of other content, "x", than this fivecards'
+    )
 
 
 @pytest.mark.parametrize(("key", "value", "says"), [

@@ -38,6 +38,7 @@ class Guide:
 def _gather(texts: dict[str, Any], dice: Stream) -> Any:
     """Add a few foes, and begin."""
     begin = [one for said, one in texts.items() if said.startswith("begin")]
-    if begin and dice.below(3):
+    adds = [one for said, one in texts.items() if said.startswith("add ")]
+    if begin and (not adds or dice.below(3)):
         return dice.pick(begin)
-    return dice.pick([one for said, one in texts.items() if said.startswith("add ")]).at(1 + dice.below(MOST_FOES))
+    return dice.pick(adds).at(1 + dice.below(MOST_FOES)) if adds else None

@@ -9,6 +9,9 @@ from undercroft.rulebooks.tabletop import fighters, qualities
 from undercroft.rulebooks.tabletop.records import Character, Condition, Ctx, Event, Foe, State, replace
 
 ASLEEP, PANICKED, STUCK, SLOWED, WEAKENED = "asleep", "panicked", "stuck", "slowed", "weakened"
+TRIED, RESTED = "wand tried", "rested"
+"""What a Magician's sheet keeps of a pause: the Astral that an attempt costs (T19.12, T19.13), and the Astral before
+the rest with its lodging, so that the order of the two does not matter (T18.10)."""
 SHELL, HIDDEN, OWLS_EYES, TRUSTING, SHAPE = "shell", "hidden", "owls-eyes", "trusting", "shape"
 CHARMED, SMALL_SHAPE = "charmed", "small-shape"
 MINUTES = 5

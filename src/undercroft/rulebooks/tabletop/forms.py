@@ -18,7 +18,8 @@ from undercroft.rulebooks.tabletop.weapons import WAND
 MOST_PIECES = 9999
 MOST_CARATS = 20
 """A jewel weighs 1d20 carats (T14.1)."""
-MOST_AMOUNT = 99
+MOST_AMOUNT, MOST_ASTRAL = 99, 10**6
+"""Of a condition; of what a pause leaves on a sheet."""
 ALIKE = 0.75
 """How alike a condition is to a known one that it is taken for a slip: others are notes of the owner's."""
 AMOUNTS = (
@@ -26,8 +27,9 @@ AMOUNTS = (
     "deeds", "smell", "stench",
 )  # fmt: skip
 """Conditions that have an amount."""
+PAUSE = (conditions.TRIED, conditions.RESTED)
 KNOWN = (
-    *AMOUNTS, conditions.ASLEEP, conditions.PANICKED, conditions.STUCK, conditions.SLOWED, conditions.HIDDEN,
+    *AMOUNTS, *PAUSE, conditions.ASLEEP, conditions.PANICKED, conditions.STUCK, conditions.SLOWED, conditions.HIDDEN,
     conditions.OWLS_EYES, conditions.TRUSTING, conditions.CHARMED, "dead",
 )  # fmt: skip
 BARE = "unarmed"
@@ -145,8 +147,9 @@ def _hold_known(text: str, kind: str, amount: str) -> None:
             raise UnknownName(f'{quoted(text)}: there is no such condition; did you mean "{near[0]}"?')
         if amount or not _KIND.match(kind):
             raise UnknownName(f"{quoted(text)}: a condition is words alone, or an amount of {', '.join(AMOUNTS)}")
-    if abs(int(amount or 0)) > MOST_AMOUNT:
-        raise UnknownName(f"{quoted(text)}: an amount goes from -{MOST_AMOUNT} to +{MOST_AMOUNT}")
+    most = MOST_ASTRAL if kind in PAUSE else MOST_AMOUNT
+    if abs(int(amount or 0)) > most:
+        raise UnknownName(f"{quoted(text)}: an amount goes from -{most} to +{most}")
 
 
 def _end(text: str) -> tuple[str, int]:

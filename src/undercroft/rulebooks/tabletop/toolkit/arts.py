@@ -8,6 +8,7 @@ from undercroft.engine.errors import BadUse
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of
 from undercroft.rulebooks.tabletop import classes, pause, sensing, sheets, wands
 from undercroft.rulebooks.tabletop.catalogue import catalogue
+from undercroft.rulebooks.tabletop.conditions import RESTED, TRIED
 from undercroft.rulebooks.tabletop.qualities import base, has
 from undercroft.rulebooks.tabletop.records import Character, Condition, replace
 from undercroft.rulebooks.tabletop.toolkit.refusing import refuse
@@ -18,9 +19,6 @@ EASIEST, HARDEST = 6, 16
 """Difficulties of what a Dwarf may sense (T15.3)."""
 MOST_QUALITY = 20
 MOST_POINTS = 10_000
-TRIED, RESTED = "wand tried", "rested"
-"""What a Magician's sheet keeps of a pause: the Astral that an attempt costs (T19.12, T19.13), and the Astral before
-the rest with its lodging, so that the order of the two does not matter (T18.10)."""
 
 
 def _sense(asked: Asked, cup: Cup) -> Answer:
