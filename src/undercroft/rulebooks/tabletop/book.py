@@ -150,6 +150,9 @@ class Tabletop(Rulebook[State]):
     def answers_to(self, s: State, seat: str, thing: str) -> str:
         return names.answers_to(s, thing)
 
+    def nameable(self, s: State, seat: str, field: str) -> tuple[str, ...]:
+        return names.nameable(knowledge.view(s), field)
+
     def secrets(self, s: State, seat: str) -> frozenset[str]:
         return secrets.secrets(s, seat)
 
