@@ -32,7 +32,7 @@ TERMS = {
     "auto": "T7.44 T7.45", "standing-order": "T7.45", "missile": "T8.11 T8.12 T8.14", "reach": "T7.15",
     "silvered": "T9.22", "break": "T8.17", "broken": "T8.17 T10.11",
     "light": "T6.5 T6.16", "dark": "T6.6", "load": "T6.7 T6.8 T6.9",
-    "camp": "T6.11 T6.12 T6.13 T6.14", "wandering": "T22.33 T22.35", "listen": "T22.36", "scent": "T22.37",
+    "camp": "T6.11 T6.12 T6.13 T6.14 T22.33 T22.34", "wandering": "T22.33 T22.35", "listen": "T22.36", "scent": "T22.37",
     "search": "T15.17 T21.2", "sense": "T15.2 T15.4", "trap": "T21.1 T21.2 T21.3 T21.4", "parley": "T22.39 T22.40",
     "sneak": "T22.38", "retreat": "T7.37 T7.48", "resist": "T12.34 T12.35", "poison": "T8.31", "boss": "T22.41 T22.48",
     "quest": "T22.21 T22.22 T22.23 T22.24", "treasure": "T14.8 T14.16", "identify": "T13.6", "unknown": "T13.4 T13.5",
