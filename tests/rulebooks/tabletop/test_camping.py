@@ -168,13 +168,13 @@ def test_a_camp_on_the_road_has_no_doors() -> None:
 def test_the_odds_of_a_camp_hold_its_four_watches_unless_the_doors_are_spiked() -> None:
     one = below(ADA, MAB)
 
-    def callers() -> list[tuple[int, int]]:
+    def callers() -> list[tuple[str, int, int]]:
         odds = one.odds("camp")
         assert isinstance(odds, tuple)
         assert [roll.about for roll in odds if roll.name == "camp-vitality"] == ["ada", "mab"]
-        return [(roll.num, roll.of) for roll in odds if isinstance(roll, Chance)]
+        return [(roll.about, roll.num, roll.of) for roll in odds if isinstance(roll, Chance)]
 
-    assert callers() == [(1, 6)] * 4
+    assert callers() == [(f"watch-{number}", 1, 6) for number in (1, 2, 3, 4)]
     assert "four watches" in one.costs(camping.Camp())
     with staged(one) as s:
         s.rooms["room-1"] = replace(s.rooms["room-1"], spiked=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from undercroft.engine.action import Action
@@ -108,6 +108,11 @@ class Tabletop(Rulebook[State]):
         dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching, taking,
         arcana, curios, aftermath, camping, village, market, carrying, orders, road, quests, setup, secrets,
     )  # fmt: skip
+
+    def make_options(self, given: Mapping[str, Any]) -> Any:
+        options = super().make_options(given)
+        setup.hold_switches(options)
+        return options
 
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         setup.start(ctx, options, world)

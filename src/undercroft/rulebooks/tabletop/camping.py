@@ -42,7 +42,8 @@ class Camp(Deed, tag="camping.camp"):
         return meeting.held_refused(s) or loads.camp_refused(s.clock.turn, s.clock.camped)
 
     def rolls(self, s: State) -> Odds:
-        return (*_callers(s) * WATCHES, *_rest(s))
+        watches = range(1, WATCHES + 1)
+        return (*(replace(one, about=f"watch-{watch}") for watch in watches for one in _callers(s)), *_rest(s))
 
     def costs(self, s: State) -> dict[str, Any]:
         burns = s.place.where == "dungeon" and 0 < s.clock.light <= WATCHES * WATCH
