@@ -203,6 +203,9 @@ class FightThem(Stand, tag="road.fight"):
     order = 1
     steady = True
 
+    def costs(self, s: State) -> dict[str, Any] | None:
+        return meeting.undrawn(s)
+
     def do(self, ctx: Ctx) -> None:
         group = meeting.faced(ctx.state)
         meeting.unmask(ctx)
