@@ -9,7 +9,7 @@ from tests.rulebooks.tabletop.rules_bench import character, of, under
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import meeting, monsters, wandering, wounds
 from undercroft.rulebooks.tabletop.records import Arm, Ctx, Enemy, Group, Journey, Lot, State, replace
-from undercroft.rulebooks.tabletop.road import FightThem
+from undercroft.rulebooks.tabletop.road import FightThem, Pay
 from undercroft.testing import fix, staged
 
 ADA, BO = character("Ada", silver=30, courage=16), character("Bo", silver=30, courage=15)
@@ -347,3 +347,14 @@ def test_it_is_told_before_a_fight_that_weapons_are_not_out() -> None:
         with staged(one) as s:
             s.party = replace(s.party, ready=True)
         assert one.costs(action) == ""
+
+
+@pytest.mark.rule("T22.32")
+def test_the_price_of_a_mishap_stands_with_the_choice() -> None:
+    one = road(ADA, BO)
+    with staged(one) as s:
+        s.journey = Journey(mishap="agility", failed=True)
+    assert (one.costs(Pay("silver")), one.costs(Pay("vitality"))) == ("20 silver in all", "")
+    with fix(one):
+        assert one.act("pay silver")
+    assert of(one).silver + of(one, "bo").silver == 40

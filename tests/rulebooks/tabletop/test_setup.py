@@ -99,7 +99,7 @@ def test_a_campaign_may_begin_at_a_level() -> None:
 @pytest.mark.rule("T23.15")
 @pytest.mark.parametrize("rule", ["master_stroke", "breakage", "unreadiness", "bleeding", "terror"])
 def test_the_rules_of_combat_are_switched_off_in_a_fight_at_a_table_alone(rule: str) -> None:
-    with pytest.raises(BadOption, match=f"{rule}.*solo play.*play=fight"):
+    with pytest.raises(BadOption, match=rf"{rule}.*solo play.*play=fight"):
         Game(rulebook, 7, {rule: False})
     assert getattr(rulebook.make_options({rule: True}), rule)
     assert not getattr(Game(rulebook, 7, {"play": "fight", rule: False}).state.switches, rule)
