@@ -32,11 +32,21 @@ def called(s: State, thing: Any) -> str:
 
 
 def answers_to(s: State, thing: str) -> str:
-    """Return more words that people type for an id: the class and kin of a character, and `entrance` for that room."""
+    """Return more words that people type for an id: the class and kin of a character, `entrance` for that room, and
+    of what is sold its other number: `torches` for `torch`, `arrow` for `arrows`.
+    """
     c = s.characters.get(thing)
     if c is not None:
         return f"{c.cls} {c.kin}" if c.kin != "human" else c.cls
+    if goods.ware(thing) is not None:
+        return _other_number(thing)
     return "entrance" if thing == ways.ENTRANCE else ""
+
+
+def _other_number(word: str) -> str:
+    if word.endswith("s"):
+        return word.removesuffix("s")
+    return f"{word}es" if word.endswith(("ch", "sh", "x")) else f"{word}s"
 
 
 def nameable(v: TabletopView, field: str) -> tuple[str, ...]:
