@@ -143,8 +143,16 @@ TOLD = {
     "bind ALLY": "own action, 1 bandage", "force EXIT NAME": "1 turn, and noise", "dig NAME": "2 turns",
     "wear ITEM NAME": "{turns} {turns:turn|turns}", "pick EXIT NAME": "1 turn", "cross": "1 turn", "wade": "1 turn",
     "climb NAME": "1 turn", "drop ITEM NAME": "", "equip ITEM NAME": "", "withdraw-alone NAME": "",
+    "camp": "1 ration each{rolls:, four watches with a roll each|}{burns:, and the light burns out|}",
+    "fight": "weapons not out: the first action is lost; ready is free here",
+    "attack": "weapons not out: the first action is lost to making ready",
+    "leave": "goes home, with the quest not done", "pay silver": "{silver} silver in all",
+    "pay vitality": "{silver} silver in all", **dict.fromkeys(
+        ("auto until half", "auto until fallen", "auto until end"),
+        "till {half:somebody is below half Vitality|}{fallen:somebody has fallen|}{end:the fight is over|}",
+    ),
 }  # fmt: skip
-"""Costs that a row of several actions tells for one of them, or T21 tells."""
+"""Costs that a row of several actions tells for one of them, or T21 tells, and what is told before it is too late."""
 
 
 @pytest.mark.parametrize(("section", "said", "cost"), [row for row in ROWS if row[1] not in ELSEWHERE])

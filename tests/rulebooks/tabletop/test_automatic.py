@@ -20,10 +20,10 @@ from tests.rulebooks.tabletop.arena import (
     told,
 )
 
-from undercroft.rulebooks.tabletop import automatic, fights, turns
+from undercroft.rulebooks.tabletop import automatic, fights, rulebook, turns
 from undercroft.rulebooks.tabletop.automatic import AutoStopped, policy
 from undercroft.rulebooks.tabletop.blows import Blow
-from undercroft.rulebooks.tabletop.records import Arm, Clock
+from undercroft.rulebooks.tabletop.records import Arm, Clock, State
 from undercroft.testing import fix, staged
 
 
@@ -184,3 +184,14 @@ def test_trials_of_one_moment_differ_and_repeat():
 
     assert run(1) == run(1)
     assert len({run(seed) for seed in range(5)}) == 5
+
+
+@pytest.mark.rule("T7.44")
+@pytest.mark.parametrize(
+    ("what", "said"), [("half", "below half Vitality"), ("fallen", "has fallen"), ("end", "is over")]
+)
+def test_the_list_tells_what_an_automatic_fight_goes_on_to(what: str, said: str) -> None:
+    action = automatic.AutoUntil(what)
+    cost = rulebook.texts.get("cost.automatic.until", action.costs(State()))
+    assert cost.startswith("till some" if what != "end" else "till the fight")
+    assert cost.endswith(said)

@@ -7,6 +7,7 @@ from tests.rulebooks.tabletop.campaign import below, road
 from tests.rulebooks.tabletop.dungeon_bench import band, explore, stand
 from tests.rulebooks.tabletop.rules_bench import character, of
 
+from undercroft.engine.chance import Chance
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import camping, loads, monsters
 from undercroft.rulebooks.tabletop.records import Character, State, replace
@@ -161,3 +162,30 @@ def test_a_camp_on_the_road_has_no_doors() -> None:
             step = one.act("camp")
         (made,) = [event for event in step.events if isinstance(event, camping.CampMade)]
         assert word in one.say(made)
+
+
+@pytest.mark.rule("T22.33", "T22.34", "T10.16")
+def test_the_odds_of_a_camp_hold_its_four_watches_unless_the_doors_are_spiked() -> None:
+    one = below(ADA, MAB)
+
+    def callers() -> list[tuple[str, int, int]]:
+        odds = one.odds("camp")
+        assert isinstance(odds, tuple)
+        assert [roll.about for roll in odds if roll.name == "camp-vitality"] == ["ada", "mab"]
+        return [(roll.about, roll.num, roll.of) for roll in odds if isinstance(roll, Chance)]
+
+    assert callers() == [(f"watch-{number}", 1, 6) for number in (1, 2, 3, 4)]
+    assert "four watches" in one.costs(camping.Camp())
+    with staged(one) as s:
+        s.rooms["room-1"] = replace(s.rooms["room-1"], spiked=True)
+    assert callers() == []
+    assert "watches" not in one.costs(camping.Camp())
+
+
+@pytest.mark.rule("T6.5", "T6.11")
+def test_it_is_told_before_that_a_light_burns_out_in_camp() -> None:
+    one = below(ADA)
+    for light, burns in ((12, True), (24, True), (0, False), (-1, False)):
+        with staged(one) as s:
+            s.clock = replace(s.clock, light=light)
+        assert ("burns out" in one.costs(camping.Camp())) == burns

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from tests.rulebooks.tabletop.campaign import below, edit, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
+from tests.rulebooks.tabletop.solo import Solo
 
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop.records import (
@@ -294,3 +295,26 @@ def test_readiness_ends_with_any_deed_but_open_go_and_listen(text: str) -> None:
     assert one.state.party.ready
     assert one.act(text)
     assert not one.state.party.ready
+
+
+@pytest.mark.rule("T8.17", "T7.25")
+@pytest.mark.parametrize("wielded", [-1, 1])
+def test_a_broken_weapon_is_not_equipped_and_the_refusal_says_why(wielded: int) -> None:
+    arms = (Arm("sword", broken=True), Arm("club"))
+    one = below(character("Ada", weapons=arms, wielded=wielded))
+    assert one.act("equip sword ada").refusals[0].code == "weapon.broken"
+    with staged(one) as s:
+        s.characters["ada"] = replace(s.characters["ada"], weapons=(*arms, Arm("sword")))
+    assert one.act("equip sword ada")
+    assert of(one).wielded == 2
+
+
+@pytest.mark.rule("T10.11")
+def test_nobody_buys_a_broken_weapon_and_the_keyboard_says_why() -> None:
+    solo = Solo("quick")
+    arm = solo.view.party[0].weapons[0]
+    with staged(solo.game) as s:
+        c = s.characters["hedda"]
+        s.characters["hedda"] = replace(c, weapons=(replace(c.weapons[0], broken=True), *c.weapons[1:]), wielded=-1)
+    assert solo(f"sell {arm} hedda")[0].startswith("Nobody pays for")
+    assert "is broken" in solo(f"equip {arm} hedda")[0]

@@ -33,7 +33,6 @@ EXPLAINED = {
     "refusals gain.top": "likewise (T16.20)",
     "refusals gm.nobodys_turn": "a fight asks only when it is somebody's turn: it guards against a frame left behind",
     "refusals treasure.negative": "a split is typed without signs: it guards programs that share coins out (T14.16)",
-    "refusals weapon.broken": "a broken weapon cannot be named: the sound one of its kind is meant (T8.17)",
     "refusals weapon.none": "a weapon is named, and its place found: it guards programs that name places",
 }
 """What neither random play nor a moment set up by a test meets, with the reason (`tools/met.py tabletop`)."""

@@ -164,7 +164,7 @@ def test_battle_stops_when_somebody_falls_dies_or_cannot_act() -> None:
 def test_every_end_of_an_errand_has_a_sentence(cls: type) -> None:
     codes = {
         "foes", "met", "dark", "hurt", "room", "barred", "explored", "there", "no_way", "half", "fallen", "dead",
-        "standing", "joined", "long", "done", "most",
+        "standing", "joined", "long", "done", "most", "broke", "dark_fight",
     }  # fmt: skip
     assert not [one for one in codes if f"errand.{one}" not in rulebook.texts]
     assert cls.__doc__
@@ -215,3 +215,24 @@ def test_waiting_at_the_keyboard_takes_its_turns_and_wait_alone_takes_one() -> N
     assert any(line.endswith("(4 times)") for line in said)
     solo("wait")
     assert solo.view.turn == turn + 5
+
+
+# --- broken weapons, and the dark ---
+
+
+@pytest.mark.rule("T7.44", "T8.17")
+def test_battle_stops_where_a_weapon_breaks_even_the_second_of_its_kind() -> None:
+    view = harmed(in_fight(fork()), weapons=("sword", "sword"), broken=("sword",))
+    assert Battle().news(view, view) is None
+    broke = Halt("broke", {"who": "hedda", "weapon": ("sword",)})
+    assert Battle().news(view, harmed(view, broken=("sword", "sword"))) == broke
+    assert "Sword" in rulebook.texts.get("errand.broke", broke.facts, lambda one: str(one).capitalize())
+
+
+@pytest.mark.rule("T7.44", "T6.6")
+def test_battle_stops_where_the_light_goes_out_and_goes_on_in_the_dark() -> None:
+    view = in_fight(fork())
+    dark = replace(view, light=0)
+    assert Battle().news(view, dark) == Halt("dark_fight")
+    assert Battle().news(dark, dark) is None
+    assert Battle().news(replace(view, where="road"), replace(dark, where="road")) is None

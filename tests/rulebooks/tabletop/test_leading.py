@@ -140,7 +140,7 @@ def test_defences_used_are_tracked(fought: Table) -> None:
         ("test orc-1 charisma", "Orc 1 is a monster: its charisma is never Tested (T11.3)"),
         ("test heda agility", 'Heda is not in this fight; did you mean "hedda"? (T2.18)'),
         ("test hedda agility 21", 'the adjustment (T2.15): "21" is no whole number from -20 to 20'),
-        ("undo 3", "undo: of this fight 2 steps can be taken back, not 3 (T23.13)"),
+        ("undo 3", "undo: of this fight 1 step can be taken back, not 3 (T23.13)"),
         ("end --secret", "fight: --secret goes with test"),
         ("next --seat gm", "fight: --seat goes with show and log"),
         ("list zzz", 'fight: nothing that begins with "zzz" may be typed now (T23.13)'),
@@ -151,6 +151,25 @@ def test_an_illegal_step_is_refused_and_changes_nothing(step: str, said: str, fo
     before = fought.data
     assert fought(step).refusal.startswith(said)
     assert fought.data == before
+
+
+@pytest.mark.rule("T23.13")
+def test_what_new_did_is_taken_back_as_one_step(fought: Table) -> None:
+    fought.done("harm orc-1 2")
+    assert "2 steps can be taken back, not 3" in fought("undo 3").refusal
+    fought.done("undo 2")
+    assert (fought.game.turns, len(fought.game.state.foes)) == (0, 0)
+    fought.done("add orc", "begin ready", "undo")
+    assert fought.game.turns == 1
+
+
+@pytest.mark.rule("T23.13")
+def test_the_list_of_everything_is_short_and_a_word_opens_it(fought: Table) -> None:
+    said = fought("list").lines
+    assert len(said) < 80
+    assert said.index("guard") < said.index("attack hedda orc-1")
+    assert said.index("attack hedda orc-1") < next(at for at, one in enumerate(said) if one.startswith("status ... ("))
+    assert "status orc-1 asleep" in fought("list status").lines
 
 
 @pytest.mark.rule("T23.13")

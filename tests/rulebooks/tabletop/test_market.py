@@ -7,6 +7,7 @@ import re
 import pytest
 from tests.rulebooks.tabletop.campaign import edit, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
+from tests.rulebooks.tabletop.solo import Solo
 
 from undercroft.engine.game import Game
 from undercroft.engine.view import Text
@@ -222,3 +223,13 @@ def test_which_suits_cannot_be_changed_into() -> None:
     heavy = village(character("Ada", cls="warrior", strength=8, silver=900, goods=(("torch", 60),)))
     assert rule(heavy, "change-armour knightly-armour for ada") == "T6.7"
     assert not any("knightly" in str(action) and "change" in str(action) for action in heavy.actions())
+
+
+@pytest.mark.rule("T5.20")
+def test_what_is_bought_may_be_typed_in_the_other_number() -> None:
+    solo = Solo("quick")
+    before = solo.view.party[3]
+    solo("buy torches 3 for tobias", "buy torches for tobias")
+    after = solo.view.party[3]
+    assert dict(after.goods)["torch"] == dict(before.goods).get("torch", 0) + 4
+    assert before.silver - after.silver == 4

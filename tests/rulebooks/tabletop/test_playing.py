@@ -19,7 +19,7 @@ def test_the_list_tells_each_action_with_its_cost() -> None:
     said = "\n".join(Sitting.of(below(ADA))("list"))
     assert "search ada (2 turns)" in said
     assert "go east (1 turn)" in said
-    assert "camp (1 ration each)" in said
+    assert "camp (1 ration each, four watches with a roll each" in said
     town = "\n".join(Sitting.of(village(ADA))("list"))
     assert "lodging ada private (private room, 21 silver)" in town
     assert "buy rope for ada (rope, 10 m, 6 silver)" in town
@@ -54,3 +54,13 @@ def test_look_shows_the_room_and_what_is_told_of_a_thing() -> None:
     at = Sitting.of(below(ADA))
     assert any("Worn steps go down" in line for line in at("look"))
     assert any("lard" in line for line in at("look ogre"))
+
+
+@pytest.mark.rule("T7.28", "T8.24")
+def test_a_bandage_in_a_fight_is_called_binding_and_the_answer_says_so() -> None:
+    game = below(ADA)
+    meet(game, "bandit", sort="light")
+    with fix(game, then=10):
+        assert game.act("attack")
+    said = "\n".join(Sitting.of(game)("bandage"))
+    assert "you are in a fight, where the word is bind" in said

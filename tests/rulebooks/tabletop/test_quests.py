@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.rulebooks.tabletop.campaign import below, edit, road, village
 from tests.rulebooks.tabletop.rules_bench import character, of, under
@@ -338,3 +340,17 @@ def test_a_boss_that_ran_is_back_when_its_time_is_up(turn: int, there: bool) -> 
     with staged(one) as s:
         s.clock = replace(s.clock, turn=turn)
     assert (exploring.met(one.state) is not None) is there
+
+
+@pytest.mark.rule("T22.22", "T22.45")
+@pytest.mark.parametrize(
+    ("done", "facts"),
+    [
+        (False, {"quest": "slay-the-boss"}),
+        (True, {"quest": "slay-the-boss", "fulfilled": 300}),
+        (False, {"quest": "bring-back-an-heirloom", "carried": ("banner",)}),
+        (True, {"quest": "bring-back-an-heirloom", "carried": ("heirloom",)}),
+    ],
+)
+def test_it_is_told_before_the_party_leaves_that_the_quest_is_not_done(done: bool, facts: dict[str, Any]) -> None:
+    assert (below(character("Ada"), **facts).costs(aftermath.Leave()) == "") == done

@@ -7,8 +7,9 @@ from tests.rulebooks.tabletop.campaign import below, edit, meet, road
 from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import monsters, wandering, wounds
+from undercroft.rulebooks.tabletop import meeting, monsters, wandering, wounds
 from undercroft.rulebooks.tabletop.records import Arm, Ctx, Enemy, Group, Journey, Lot, State, replace
+from undercroft.rulebooks.tabletop.road import FightThem, Pay
 from undercroft.testing import fix, staged
 
 ADA, BO = character("Ada", silver=30, courage=16), character("Bo", silver=30, courage=15)
@@ -335,3 +336,25 @@ def test_a_borrowed_shape_falls_when_the_party_fights_on_the_road() -> None:
     meet(one, "orc")
     assert one.act("fight")
     assert of(one).conditions == ()
+
+
+@pytest.mark.rule("T7.5", "T7.8", "T22.51")
+def test_it_is_told_before_a_fight_that_weapons_are_not_out() -> None:
+    below_, here = below(ADA), road(ADA)
+    for one, action in ((below_, meeting.Attack()), (here, FightThem())):
+        meet(one, "orc")
+        assert "first action is lost" in one.costs(action)
+        with staged(one) as s:
+            s.party = replace(s.party, ready=True)
+        assert one.costs(action) == ""
+
+
+@pytest.mark.rule("T22.32")
+def test_the_price_of_a_mishap_stands_with_the_choice() -> None:
+    one = road(ADA, BO)
+    with staged(one) as s:
+        s.journey = Journey(mishap="agility", failed=True)
+    assert (one.costs(Pay("silver")), one.costs(Pay("vitality"))) == ("20 silver in all", "")
+    with fix(one):
+        assert one.act("pay silver")
+    assert of(one).silver + of(one, "bo").silver == 40

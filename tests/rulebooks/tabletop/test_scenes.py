@@ -404,3 +404,15 @@ def test_the_shop_shows_how_to_buy_with_the_name_of_a_member() -> None:
     assert isinstance(panel, Text)
     assert panel.lines[-1].startswith("Buy with: buy torch for Ada May. ")
     assert not any("hedda" in line.lower() for line in panel.lines)
+
+
+@pytest.mark.rule("T8.17")
+def test_a_broken_weapon_is_called_broken_in_packs_and_on_the_sheet() -> None:
+    arms = (Arm("sword", broken=True), Arm("sword"), Arm("dagger", broken=True), Arm("club"))
+    one = below(replace(ADA, weapons=arms, wielded=3))
+    packs, sheet = one.look("packs"), one.look("sheet ada")
+    assert isinstance(packs, Listing)
+    assert "Sword, Sword (broken), Dagger (broken), Club" in packs.items[0]
+    assert isinstance(sheet, Sheet)
+    assert any("Sword, Sword (broken), Dagger (broken), Club" in said for _, said in sheet.pairs)
+    assert isinstance(one.look("about broken"), Text)

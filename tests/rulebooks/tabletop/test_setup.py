@@ -6,6 +6,7 @@ import pytest
 from tests.rulebooks.tabletop.campaign import below, edit, village
 from tests.rulebooks.tabletop.rules_bench import character
 
+from undercroft.engine.errors import BadOption
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import creation, rulebook
 from undercroft.rulebooks.tabletop.records import Jewel, Magic, Party, State, Trap, replace
@@ -93,3 +94,12 @@ def test_a_campaign_may_begin_at_a_level() -> None:
     assert list(dict.fromkeys(asked)) == gains
     assert {c.level for c in one.state.characters.values()} == {4}
     assert all(len(c.history) == 3 for c in one.state.characters.values())
+
+
+@pytest.mark.rule("T23.15")
+@pytest.mark.parametrize("rule", ["master_stroke", "breakage", "unreadiness", "bleeding", "terror"])
+def test_the_rules_of_combat_are_switched_off_in_a_fight_at_a_table_alone(rule: str) -> None:
+    with pytest.raises(BadOption, match=rf"{rule}.*solo play.*play=fight"):
+        Game(rulebook, 7, {rule: False})
+    assert getattr(rulebook.make_options({rule: True}), rule)
+    assert not getattr(Game(rulebook, 7, {"play": "fight", rule: False}).state.switches, rule)

@@ -469,7 +469,8 @@ def test_a_missing_extra_is_named(
     monkeypatch.setitem(sys.modules, module, None)
     monkeypatch.setattr(charts, "find_spec", lambda name: None if name == module else find_spec(name))
     said: Said = table(capfd, *command.split())
-    assert said.refusal.endswith(f"need {module}: install it with: pip install 'undercroft[paper]'")
+    assert f"need {module}: install it with: pip install 'undercroft[paper]'" in said.refusal
+    assert said.refusal.endswith("in a clone of the sources, with: .venv/bin/pip install -e '.[paper]'")
 
 
 @pytest.mark.rule("T23.23", "T24.4")
@@ -599,3 +600,9 @@ def test_an_order_that_is_none_names_its_rule(folder: Path) -> None:
     found = uc.table("sheet check b.toml")
     assert 'b.toml:1: the standing order "dance" can never be followed (T7.45)' in found.lines
     assert "" not in found.rules
+
+
+@pytest.mark.rule("T23.23", "T4.1")
+def test_an_unknown_class_is_answered_with_all_of_them(folder: Path) -> None:
+    with pytest.raises(UnknownName, match=r"wizard.*Adventurer, Warrior, Dwarf, Elf, Magician"):
+        call("sheet new ann.toml Ann wizard")

@@ -77,7 +77,7 @@ def test_nobody_wields_what_their_class_may_not():
         hero(cls="adventurer", weapons=(Arm("sword"), Arm("great-sword"), Arm("dagger", broken=True))), harmless()
     )
     assert not game.act("switch great-sword").accepted
-    assert refusal(game, "switch dagger")[0] == "fight.no_weapon"
+    assert refusal(game, "switch dagger")[0] == "weapon.broken"
 
 
 @pytest.mark.rule("T9.21", "T7.25")

@@ -5,6 +5,8 @@ A combat says how it ended; what follows is a stage of its own, `Aftermath`, bel
 
 from __future__ import annotations
 
+from typing import Any
+
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.rulebook import at, on
@@ -235,6 +237,9 @@ class Leave(Deed, tag="aftermath.leave"):
         if s.place.room != ways.ENTRANCE and not s.journey.outside:
             return Refusal("aftermath.no_entrance", {}, "T22.45")
         return meeting.held_refused(s)
+
+    def costs(self, s: State) -> dict[str, Any] | None:
+        return None if s.adventure.fulfilled >= 0 or brings_out(s) else {}
 
     def do(self, ctx: Ctx) -> None:
         if meeting.spring_lurkers(ctx):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds
@@ -181,6 +182,9 @@ class AutoUntil(Action, tag="automatic.until"):
     @classmethod
     def offered(cls, s: State) -> Iterable[AutoUntil]:
         return [cls(what) for what in CONDITIONS]
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {one: int(self.what == one) for one in CONDITIONS}
 
     def refused(self, s: State) -> Refusal | None:
         if self.what not in CONDITIONS:

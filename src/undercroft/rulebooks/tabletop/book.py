@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from undercroft.engine.action import Action
@@ -109,6 +109,11 @@ class Tabletop(Rulebook[State]):
         arcana, curios, aftermath, camping, village, market, carrying, orders, road, quests, setup, secrets,
     )  # fmt: skip
 
+    def make_options(self, given: Mapping[str, Any]) -> Any:
+        options = super().make_options(given)
+        setup.hold_switches(options)
+        return options
+
     def start(self, ctx: Ctx, options: Any, world: World | None) -> None:
         setup.start(ctx, options, world)
 
@@ -149,6 +154,9 @@ class Tabletop(Rulebook[State]):
 
     def answers_to(self, s: State, seat: str, thing: str) -> str:
         return names.answers_to(s, thing)
+
+    def nameable(self, s: State, seat: str, field: str) -> tuple[str, ...]:
+        return names.nameable(knowledge.view(s), field)
 
     def secrets(self, s: State, seat: str) -> frozenset[str]:
         return secrets.secrets(s, seat)

@@ -6,6 +6,7 @@ A camp is a frame of four watches: each passes its turns and is checked once, un
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
@@ -29,7 +30,9 @@ WATCHES, WATCH = 4, 24
 
 
 class Camp(Deed, tag="camping.camp"):
-    """Camp where no enemy stands, once in 24 hours (T6.11)."""
+    """Camp where no enemy stands, once in 24 hours (T6.11): a night in four watches, each with a roll whether somebody
+    comes, unless the doors are spiked (T22.34, T10.16). A torch or lantern burns out meanwhile (T6.5).
+    """
 
     during = OUTSIDE
     text = "camp"
@@ -37,6 +40,14 @@ class Camp(Deed, tag="camping.camp"):
 
     def barred(self, s: State) -> Refusal | None:
         return meeting.held_refused(s) or loads.camp_refused(s.clock.turn, s.clock.camped)
+
+    def rolls(self, s: State) -> Odds:
+        watches = range(1, WATCHES + 1)
+        return (*(replace(one, about=f"watch-{watch}") for watch in watches for one in _callers(s)), *_rest(s))
+
+    def costs(self, s: State) -> dict[str, Any]:
+        burns = s.place.where == "dungeon" and 0 < s.clock.light <= WATCHES * WATCH
+        return {"rolls": len(_callers(s)), "burns": int(burns)}
 
     def do(self, ctx: Ctx) -> None:
         ctx.emit(CampMade(ctx.state.place.room))
@@ -90,9 +101,7 @@ class Camping(Frame, tag="camping.night"):
     watch: int = 0
 
     def odds(self, s: State) -> Odds:
-        if self.watch < WATCHES:
-            return () if s.rooms[s.place.room].spiked else wandering.odds(s)
-        return tuple(roll for c in fighters.living(s) for roll in loads.camp_rolls(c, alone=c.id in s.party.alone))
+        return _callers(s) if self.watch < WATCHES else _rest(s)
 
     def resume(self, ctx: Ctx) -> None:
         if self.watch >= WATCHES:
@@ -120,6 +129,16 @@ class Camping(Frame, tag="camping.night"):
         loads.camp_night(ctx, fighters.living_ids(s), s.party.alone, magic_items.fill_horn(ctx))
         wounds.rouse(ctx, camped=True)
         ctx.emit(CampBroken(s.place.room, s.clock.turn, rested=True))
+
+
+def _callers(s: State) -> Odds:
+    """Return the roll of one watch; nobody comes through spiked doors (T22.34, T10.16)."""
+    return () if s.rooms[s.place.room].spiked else wandering.odds(s)
+
+
+def _rest(s: State) -> Odds:
+    """Return what a night may restore to everybody."""
+    return tuple(roll for c in fighters.living(s) for roll in loads.camp_rolls(c, alone=c.id in s.party.alone))
 
 
 def _break_off(ctx: Ctx) -> None:

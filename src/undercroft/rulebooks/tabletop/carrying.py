@@ -188,8 +188,10 @@ class Equip(Handling, tag="carrying.equip"):
             if c.shield:
                 return Refusal("carrying.already", {"who": c.id, "thing": SHIELD})
             return armour.shield_refused(c) or armour.take_shield(c)
+        if refusal := weapons.broken_refused(c, self.thing):
+            return refusal
         place = -1 if self.thing == BARE else weapons.place_of(c, self.thing)
-        if place == c.wielded:
+        if place == c.wielded and (place >= 0 or self.thing == BARE):
             return Refusal("carrying.already", {"who": c.id, "thing": self.thing})
         if self.thing == BARE:
             return weapons.wield(c, place)

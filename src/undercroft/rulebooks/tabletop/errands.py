@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -151,7 +152,7 @@ class Wait(Errand):
 class Battle(errand.Errand[TabletopView]):
     """Fight on, round by round, by the plain policy: who is unready makes ready, archers shoot, the front rank strikes
     the weakest foe in reach, casters do as ordered (standing-order). Rounds are told in short. It stops where somebody
-    falls, falls below half their Vitality, or can no longer act.
+    falls, falls below half their Vitality, or can no longer act, where a weapon breaks, and where the light goes out.
     """
 
     usage = "battle"
@@ -169,6 +170,11 @@ class Battle(errand.Errand[TabletopView]):
     def news(self, before: TabletopView, after: TabletopView) -> Halt | None:
         if after.fight is None or before.fight is None or after.outcome:
             return None
+        for then, now in zip(before.party, after.party, strict=False):
+            if broke := tuple((Counter(now.broken) - Counter(then.broken)).elements()):
+                return Halt("broke", {"who": now.id, "weapon": broke})
+        if before.light and not after.light and after.where == "dungeon":
+            return Halt("dark_fight")
         hurt = harmed(before, after)
         if hurt is not None:
             return Halt("half" if hurt.state == "standing" and _low(hurt) else hurt.state, {"who": hurt.id})

@@ -219,7 +219,7 @@ class Deed(Action):
         """Return the named rolls of the deed itself."""
         return ()
 
-    def costs(self, s: State) -> dict[str, Any]:
+    def costs(self, s: State) -> dict[str, Any] | None:
         return {"turns": self.turns}
 
     def perform(self, ctx: Ctx) -> None:

@@ -7,7 +7,7 @@ whose odds no seat sees beforehand.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
@@ -201,10 +201,18 @@ class Attack(Before, tag="meeting.attack"):
     text = "attack"
     steady = True
 
+    def costs(self, s: State) -> dict[str, Any] | None:
+        return undrawn(s)
+
     def do(self, ctx: Ctx) -> None:
         group = faced(ctx.state)
         unmask(ctx)
         begin(ctx, group.id, unaware=is_unaware(group))
+
+
+def undrawn(s: State) -> dict[str, Any] | None:
+    """Return the facts of a warning where the party is not ready, and its first actions are lost to that (T7.5)."""
+    return None if s.party.ready else {}
 
 
 def unmask(ctx: Ctx) -> None:

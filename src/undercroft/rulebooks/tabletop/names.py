@@ -9,6 +9,7 @@ from typing import Any
 from undercroft.rulebooks.tabletop import goods, ways
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import State
+from undercroft.rulebooks.tabletop.views import MemberView, TabletopView
 
 CROWD = 3
 """So many names that differ in their number alone are told as one."""
@@ -31,11 +32,40 @@ def called(s: State, thing: Any) -> str:
 
 
 def answers_to(s: State, thing: str) -> str:
-    """Return more words that people type for an id: the class and kin of a character, and `entrance` for that room."""
+    """Return more words that people type for an id: the class and kin of a character, `entrance` for that room, and
+    of what is sold its other number: `torches` for `torch`, `arrow` for `arrows`.
+    """
     c = s.characters.get(thing)
     if c is not None:
         return f"{c.cls} {c.kin}" if c.kin != "human" else c.cls
+    if goods.ware(thing) is not None:
+        return _other_number(thing)
     return "entrance" if thing == ways.ENTRANCE else ""
+
+
+def _other_number(word: str) -> str:
+    if word.endswith("s"):
+        return word.removesuffix("s")
+    return f"{word}es" if word.endswith(("ch", "sh", "x")) else f"{word}s"
+
+
+def nameable(v: TabletopView, field: str) -> tuple[str, ...]:
+    """Return the ids that the party knows for a field of actions, offered now or not."""
+    match field:
+        case "member" | "giver" | "taker":
+            return tuple(m.id for m in v.party)
+        case "weapon":
+            return tuple(dict.fromkeys(arm for m in v.party for arm in m.weapons))
+        case "thing":
+            return tuple(dict.fromkeys(thing for m in v.party for thing in _held(m)))
+    return ()
+
+
+def _held(m: MemberView) -> tuple[str, ...]:
+    """Return the words of all that a member carries."""
+    goods = (word for word, _ in m.goods)
+    handles = (handle for handle, _, _ in m.items)
+    return (*m.weapons, *goods, *handles, *(kind for kind, _ in m.jewels))
 
 
 def listed(names: Sequence[str]) -> str:

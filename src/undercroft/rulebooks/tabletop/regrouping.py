@@ -37,6 +37,8 @@ class Switch(OwnAction, tag="turns.switch"):
         place = self.place(c)
         if self.weapon == weapons.UNARMED:
             return Refusal("fight.in_hand", {"who": c.id, "weapon": self.weapon}, "T7.25") if c.wielded < 0 else None
+        if refusal := weapons.broken_refused(c, self.weapon):
+            return refusal
         if place < 0:
             held = [arm.kind for arm in c.weapons if not arm.broken]
             return Refusal("fight.no_weapon", {"who": c.id, "weapon": self.weapon, "near": nearest(self.weapon, held)})

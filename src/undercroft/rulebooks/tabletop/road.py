@@ -142,10 +142,13 @@ class Pay(Deed, tag="road.pay"):
             return Refusal("road.no_debt", {}, "T22.32")
         if self.what not in (SILVER, VITALITY):
             return Refusal("road.pay", {"said": self.what}, "T22.32")
-        toll = TOLL * len(fighters.living(s))
+        toll = _toll(s)
         if self.what == SILVER and parley.purse(s) < toll:
             return Refusal("road.poor", {"silver": toll, "purse": parley.purse(s)}, "T22.32")
         return None
+
+    def costs(self, s: State) -> dict[str, Any] | None:
+        return {"silver": _toll(s)} if self.what == SILVER else None
 
     def rolls(self, s: State) -> Odds:
         return tuple(replace(LOSS, about=c.id) for c in fighters.living(s)) if self.what == VITALITY else ()
@@ -159,6 +162,11 @@ class Pay(Deed, tag="road.pay"):
                 wounds.lose(ctx, c.id, ctx.roll(replace(LOSS, about=c.id)), "mishap")
         ctx.emit(MishapOver())
         count_heads(ctx)
+
+
+def _toll(s: State) -> int:
+    """Return the silver that a mishap costs in all (T22.32)."""
+    return TOLL * len(fighters.living(s))
 
 
 def tolls(s: State) -> list[tuple[str, int]]:
@@ -202,6 +210,9 @@ class FightThem(Stand, tag="road.fight"):
     text = "fight"
     order = 1
     steady = True
+
+    def costs(self, s: State) -> dict[str, Any] | None:
+        return meeting.undrawn(s)
 
     def do(self, ctx: Ctx) -> None:
         group = meeting.faced(ctx.state)

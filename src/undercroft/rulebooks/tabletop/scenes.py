@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
@@ -316,12 +317,20 @@ class Drawer:
 
     def _things(self, m: MemberView) -> str:
         words = [
-            *map(self.called, m.weapons),
+            *self._arms(m),
             *(self._some(word, pieces) for word, pieces in m.goods),
             *(handle + (" (spent)" if spent else "") for handle, _, spent in m.items),
             *(f"{self.called(kind)} {carats}" for kind, carats in m.jewels),
         ]
         return ", ".join(words) or "-"
+
+    def _arms(self, m: MemberView) -> Iterator[str]:
+        """Yield the weapons by name; of several of a kind the broken ones are told last."""
+        sound = Counter(m.weapons) - Counter(m.broken)
+        for arm in m.weapons:
+            name = self.called(arm)
+            yield name if sound[arm] > 0 else self.say("broken", weapon=name)
+            sound[arm] -= 1
 
     def _some(self, word: str, pieces: int) -> str:
         """Return goods with how many there are; the lot in which they are sold is no part of their name."""

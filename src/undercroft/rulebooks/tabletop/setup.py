@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from undercroft.engine.errors import BadOption
 from undercroft.engine.world import World
 from undercroft.rulebooks.tabletop import aftermath, creating, creation, mastering, quests
 from undercroft.rulebooks.tabletop.records import (
@@ -21,6 +22,8 @@ from undercroft.rulebooks.tabletop.records import (
     replace,
 )
 from undercroft.rulebooks.tabletop.village import Village
+
+SOLO = "solo"
 
 
 class Started(Event, tag="setup.started"):
@@ -42,6 +45,13 @@ class Started(Event, tag="setup.started"):
             s.characters[c.id] = c
         for c in self.retired:
             s.retired[c.id] = c
+
+
+def hold_switches(options: Options) -> None:
+    """Hold that the rules of combat are all on in solo play (T23.15); BadOption names the first that is not."""
+    off = [name for name in Switches.__struct_fields__ if not getattr(options, name)]
+    if off and options.play == SOLO:
+        raise BadOption(f"{off[0]}: it is always on in solo play; a fight at a table may be without it: play=fight")
 
 
 def start(ctx: Ctx, options: Options, world: World | None) -> None:

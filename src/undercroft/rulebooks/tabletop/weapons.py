@@ -77,6 +77,14 @@ def words(c: Character) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(arm.kind for arm in c.weapons), *silver]))
 
 
+def broken_refused(c: Character, word: str) -> Refusal | None:
+    """Say no to a kind of which a character has none but broken ones (T8.17)."""
+    kinds = {arm.kind for arm in c.weapons if arm.broken and word in (arm.kind, goods.SILVERED + arm.kind)}
+    if not kinds or place_of(c, word) >= 0:
+        return None
+    return Refusal("weapon.broken", {"who": c.id, "thing": kinds.pop()}, "T8.17")
+
+
 def place_of(c: Character, word: str) -> int:
     """Return the place of the first sound weapon of a kind, `silvered-` or not, of wands the best; -1 for none."""
     found = [

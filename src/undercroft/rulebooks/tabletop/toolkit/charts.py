@@ -27,7 +27,10 @@ FRAME = b'#set page(width: auto, height: auto, margin: 0pt)\n#image(bytes(sys.in
 
 def extra_missing(what: str, package: str) -> UndercroftError:
     """Return what is said where an extra is not installed."""
-    return UndercroftError(f"{what} need {package}: install it with: pip install 'undercroft[paper]'")
+    return UndercroftError(
+        f"{what} need {package}: install it with: pip install 'undercroft[paper]', or, in a clone of the sources, "
+        "with: .venv/bin/pip install -e '.[paper]'"
+    )
 
 
 def kind(path: str) -> str:

@@ -94,11 +94,24 @@ def origin(path: str, game: TableGame) -> Origin:
 
 def write_down(game: TableGame, characters: tuple[Character, ...]) -> None:
     """Keep in the fight itself how its party stands in the sheets now: no undo takes that back."""
+    _note(game, "written", msgspec.to_builtins(characters))
+
+
+def made_by_new(game: TableGame) -> int:
+    """Return how many actions `new` did, to be taken back as one step."""
     assert game.origin is not None
-    rows = msgspec.to_builtins(characters)
+    return msgspec.convert(game.origin.tables["files"].get("new", 0), int)
+
+
+def note_new(game: TableGame, count: int) -> None:
+    """Keep in the fight how many actions `new` did; 0 once they are taken back."""
+    _note(game, "new", count)
+
+
+def _note(game: TableGame, key: str, value: Any) -> None:
+    assert game.origin is not None
     tables = game.origin.tables
-    tables = {**tables, "files": {**tables["files"], "written": rows}}
-    game.origin = msgspec.structs.replace(game.origin, tables=tables)
+    game.origin = msgspec.structs.replace(game.origin, tables={**tables, "files": {**tables["files"], key: value}})
 
 
 def _from(path: str, file: str) -> str:

@@ -20,6 +20,8 @@ from undercroft.rulebooks.tabletop.toolkit.fight_files import TableGame, Told
 
 RULE = "T23.13"
 MOST_UNDONE = 1000
+FEW = 12
+"""Ways of one word that a list of everything still tells one by one."""
 SEATS = (MASTER, PLAYER)
 OPTION_STEPS = {
     **dict.fromkeys((f"no-{rule.replace('_', '-')}" for rule in mastering.SWITCHES), "new"),
@@ -89,7 +91,9 @@ def _new(path: str, asked: Asked, cup: Cup) -> Answer:
     if not foes:
         lines, figures = fight_shown.shown(game, MASTER)
         return _kept(path, game, lines, figures)
-    return _act(path, game, [*foes, f"begin {how}" if place == "room" else f"begin {how} {place}"])
+    texts = [*foes, f"begin {how}" if place == "room" else f"begin {how} {place}"]
+    fight_files.note_new(game, len(texts))
+    return _act(path, game, texts)
 
 
 def _added(words: Sequence[str]) -> list[str]:
@@ -130,16 +134,32 @@ def _list(led: Led) -> Answer:
     found = [one for one in _typed(led.game) if one.startswith(begun)]
     if not found:
         raise BadUse(f"fight: nothing that begins with {quoted(begun)} may be typed now ({RULE})")
-    return Answer(tuple(found), {"steps": found})
+    return Answer(tuple(found if begun else _short(found)), {"steps": found})
+
+
+def _short(typed: Sequence[str]) -> list[str]:
+    """Return steps in few lines: words of the fewest ways first, then each word of many ways in one line."""
+    ways = {head: [one for one in typed if one.split(" ", 1)[0] == head] for head in _heads(typed)}
+    few = [one for found in sorted(ways.values(), key=len) if len(found) <= FEW for one in found]
+    many = [f"{head} ... ({len(found)} ways: list {head})" for head, found in ways.items() if len(found) > FEW]
+    return [*few, *many]
 
 
 def _undo(led: Led) -> Answer:
     game = led.game
     count = led.asked.number(2, "undo", 1, MOST_UNDONE, 1)
-    if count > game.turns:
-        raise BadUse(f"undo: of this fight {game.turns} steps can be taken back, not {count} ({RULE})")
+    new = fight_files.made_by_new(game)
+    most = game.turns - new + 1 if new else game.turns
+    if count > most:
+        raise BadUse(
+            f"undo: of this fight {most} {'step' if most == 1 else 'steps'} can be taken back, not {count} ({RULE})"
+        )
+    whole = count == most
+    count = game.turns if whole else count
     lines = [f"Taken back: {line.removeprefix('> ').rpartition(' = ')[0]}" for line in game.lines()[-count:]]
-    game = fight_files.without_last(game, count)
+    game = fight_files.without_last(game, count) if count else game
+    if whole and new:
+        fight_files.note_new(game, 0)
     said, figures = fight_shown.asked(game)
     return _kept(led.path, game, [*reversed(lines), said], {"undone": lines[::-1], **figures})
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from undercroft.engine.errors import BadUse, nearest, quoted
+from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of, whole_in
 from undercroft.rulebooks.tabletop import classes, creation, parties, sheet_checks, sheets, toml_texts
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
@@ -25,7 +25,7 @@ SCORES = ("attack", "defence")
 def _new(asked: Asked, cup: Cup) -> Answer:
     path, name = asked.word(0), asked.word(1)
     _free(path)
-    cls = named(catalogue().classes, asked.word(2)).id
+    cls = _class(asked.word(2))
     refuse(creation.name_refused(State(), name), {})
     draft, lines = _rolled(asked, cup, cls)
     refuse(classes.condition_refused(cls, creation.qualities_of(draft)), {})
@@ -47,6 +47,15 @@ def _new(asked: Asked, cup: Cup) -> Answer:
     return Answer(
         (cup.line, *lines, *told, f"Written to {path}."), figures | {"file": path}, files=((path, sheets.fresh(c)),)
     )
+
+
+def _class(said: str) -> str:
+    """Return the class that is named; UnknownName tells them all."""
+    try:
+        return named(catalogue().classes, said).id
+    except UnknownName as error:
+        names = ", ".join(one.name for one in catalogue().classes.values())
+        raise UnknownName(f"{str(error).rstrip('.?')}; the classes are {names} (T4.1)") from None
 
 
 def _free(path: str) -> None:
