@@ -311,7 +311,8 @@ def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() 
             s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
             door = f"door-{room[5:]}n"
             s.doors[door] = Door(room, "n", 1, cell(x, 0), secret=False, known=True)
-    told = "No way is left to explore here. Doors not gone through: door-1.1n, door-1.3n. You stand at one of them."
+    told = "No way is left to explore here. Doors not gone through: door-1.1n, door-1.3n. "
+    told += "You stand at door-1.1n: enter leads in, listen and sneak are safer."
     assert told in at("where", "explore")
     assert at.done == ["travel door-1.1n"]
     assert at("explore") == [told]
