@@ -326,5 +326,5 @@ _TABLE = (
     Command("save", "save now; every action is saved anyway", _save),
     Command("quit", "save and leave", _quit),
 )
-ALIASES = {"q": "quit", "h": "help", "?": "help", "r": "repeat", "x": "look", "examine": "look"}
+ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "r": "repeat", "x": "look", "examine": "look"}
 COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}

@@ -332,6 +332,7 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("thing.no_reader", with_(hall(), has("scroll-of-fasting", "pack:rogue")), "read scroll-t1"),
     ("thing.no_target", with_(hall(), has("scroll-of-fasting")), "read scroll-t1 hero"),
     ("thing.no_use", with_(hall(), has("felt-overshoes")), "use charm-t1"),
+    ("thing.no_scroll", hall(), "read scroll-99"),
     ("thing.none", hall(), "use bottle-99"),
     ("thing.not_here", with_(hall(), has("scroll-of-fire", "pack:wizard")), "read scroll-t1 orc-1"),
     ("thing.not_scroll", with_(hall(), has("medicinal-ale")), "read bottle-t1"),

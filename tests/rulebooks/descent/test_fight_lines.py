@@ -196,3 +196,14 @@ def test_the_fight_report_tells_who_is_still_to_act() -> None:
     panel = game.look("fight")
     assert isinstance(panel, Roster)
     assert panel.title == "The fight, round 1 (still to act: Hero, Fighter, Wizard)"
+
+
+def test_a_sneaks_unseen_turn_is_of_the_round_that_follows() -> None:
+    assert told(BlowMissed("rogue", "orc-1"), RoundBegun(1, ("hero",), ()), BlowMissed("hero", "orc-1")) == [
+        "Round 1: Rogue misses.",
+        "Hero misses.",
+    ]
+    assert told(
+        BlowMissed("rogue", "orc-1"), RoundBegun(1, ("hero",), ()), BlowMissed("hero", "orc-1"), FoeTurn("orc-1"),
+        BlowMissed("orc-1", "hero"), RoundBegun(2, ("hero",), ()), BlowMissed("hero", "orc-1"), FoeTurn("orc-1"),
+    ) == ["Round 1: Rogue misses.", "Hero misses.", "Orc 1 misses.", "Round 2: Hero misses."]  # fmt: skip
