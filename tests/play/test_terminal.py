@@ -80,6 +80,14 @@ def test_a_sitting_at_a_terminal(env: dict[str, str], home: Path) -> None:
     assert b"walk on" in (home / "typed").read_bytes()
     assert b"\x1b[6n" not in seat.raw
     assert b"\x1b[?1049h" not in seat.raw
+    assert b"Unfinished:" not in seat.raw
+
+    other = Seat(env, "play", "tiny", "--seed", "4")
+    other.until("Unfinished: tiny-3-1. To go on with it:")
+    other.until("walker>")
+    other.type("\x04")
+    assert other.left() == 0
+    (home / "games" / "tiny-4-1.json").unlink()
 
     again = Seat(env, "play", "--resume")
     again.until("You stand on stone 1.")
