@@ -14,7 +14,7 @@ DEV = $(VENV)/.dev-stamp
 .PHONY: play test check soak bench docs clean
 
 play: $(PLAY)
-	@$(BIN)/undercroft play $(ARGS)
+	@$(BIN)/undercroft play $(ARGS) || [ $$? -eq 130 ]  # who leaves with Ctrl-C has made no error
 
 test: $(DEV)
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(ARGS)

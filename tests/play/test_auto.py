@@ -311,7 +311,8 @@ def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() 
             s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
             door = f"door-{room[5:]}n"
             s.doors[door] = Door(room, "n", 1, cell(x, 0), secret=False, known=True)
-    told = "No way is left to explore here. Doors not gone through: door-1.1n, door-1.3n. You stand at one of them."
+    told = "No way is left to explore here. Doors not gone through: door-1.1n, door-1.3n. "
+    told += "You stand at door-1.1n: enter leads in, listen and sneak are safer."
     assert told in at("where", "explore")
     assert at.done == ["travel door-1.1n"]
     assert at("explore") == [told]
@@ -451,7 +452,7 @@ def test_rest_paces_until_all_are_whole_or_until_what_was_asked_for() -> None:
     assert at.game.state.members["hero"].health == at.game.state.members["hero"].ceiling
     assert at.done == ["pace"]
     assert at("rest until mana") == ["There is nothing left to rest for."]
-    assert at("rest") == ["Nobody on their feet needs the exercise. (D6.26)"]
+    assert at("rest") == ["All are well: nobody on their feet needs the exercise. (D6.26)"]
     assert at("rest until noon")[0].startswith("You cannot rest until noon from here; but: until-healed, ")
 
 
@@ -858,7 +859,7 @@ def test_each_action_is_saved_and_can_be_taken_back() -> None:
 def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
     at = hall(*STRAIGHT)
     assert "In one go, until something happens: go PLACE, explore, rest [until WHAT]." in at("where")
-    page = at("help")
+    page = at("help all")
     assert any(line.startswith("  explore - Walk the halls that you have not walked yet, the nearest") for line in page)
     assert at("help rest")[0].startswith("rest [until WHAT] - Pace to and fro, 120 steps at a time")
     assert {"explore", ":explore", "help explore", "go", "rest"} <= set(at.line.words())

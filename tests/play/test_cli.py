@@ -218,6 +218,22 @@ def test_broken_records_are_one_line(capfd: pytest.CaptureFixture[str], tmp_path
     assert "bad.txt" in inside(capfd, "replay", str(file))
 
 
+def test_a_save_is_no_record(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "save.json"
+    file.write_text('{"kind":"undercroft save"}')
+    assert "this is a save, no record" in inside(capfd, "replay", str(file))
+
+
+def test_a_rule_of_another_rulebook_is_found_by_its_id(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["rule", "T7.45"]) == 0
+    assert capfd.readouterr().out.startswith("tabletop:\nT7.45 (")
+    assert "descent has no rule" in inside(capfd, "rule", "T99.99")
+
+
+def test_a_lab_without_a_bot_names_the_bots(capfd: pytest.CaptureFixture[str]) -> None:
+    assert "one of: competent, curious, random" in inside(capfd, "lab", "run", "descent", "--games", "1")
+
+
 @pytest.mark.usefixtures("tiny")
 def test_folders_that_cannot_be_used(capfd: pytest.CaptureFixture[str], home: Path) -> None:
     home.write_text("a file")

@@ -289,9 +289,12 @@ def test_a_seat_out_of_turn_is_for_practice_games_only(at: Sitting) -> None:
 
 
 def test_help_is_made_from_the_real_tables(at: Sitting) -> None:
-    page = at("help")
+    page = at("help all")
     for command in COMMANDS.values():
         assert f"  {command.usage} - {command.about}" in page
+    short = "\n".join(at("help"))
+    assert all(command.usage in short for command in COMMANDS.values())
+    assert len(at("help")) < 10
     assert at("help leap") == ["leap - Leap over a stone (T1.2)."]
     assert at("help odds") == ["odds ACTION - the exact chances of an action, by its text or number."]
     assert at("help save")[1] == "save - Save a bead: an action with the name of a command."

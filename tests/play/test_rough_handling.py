@@ -85,7 +85,7 @@ def test_a_pipe_for_a_lock_is_not_waited_for(games: Path) -> None:
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir])
 def test_a_history_that_is_no_file_is_left_alone(home: Path, make: object) -> None:
     home.mkdir()
-    make(home / "history")  # type: ignore[operator]
+    make(home / "typed")  # type: ignore[operator]
     assert type(source._history()).__name__ == "InMemoryHistory"
 
 

@@ -77,9 +77,17 @@ def test_a_sitting_at_a_terminal(env: dict[str, str], home: Path) -> None:
     seat.type(":quit\r")
     seat.until(f"Saved as tiny-3-1. Go on with: {sys.executable} -m undercroft play --resume tiny-3-1")
     assert seat.left() == 0
-    assert b"walk on" in (home / "history").read_bytes()
+    assert b"walk on" in (home / "typed").read_bytes()
     assert b"\x1b[6n" not in seat.raw
     assert b"\x1b[?1049h" not in seat.raw
+    assert b"Unfinished:" not in seat.raw
+
+    other = Seat(env, "play", "tiny", "--seed", "4")
+    other.until("Unfinished: tiny-3-1. To go on with it:")
+    other.until("walker>")
+    other.type("\x04")
+    assert other.left() == 0
+    (home / "games" / "tiny-4-1.json").unlink()
 
     again = Seat(env, "play", "--resume")
     again.until("You stand on stone 1.")
@@ -112,10 +120,28 @@ def test_every_way_to_leave_saves(env: dict[str, str], home: Path, how: str, cod
 
 @pytest.mark.timeout(120)
 def test_history_that_cannot_be_written_is_no_trouble(env: dict[str, str], home: Path) -> None:
-    (home / "history").mkdir(parents=True)
+    (home / "typed").mkdir(parents=True)
     seat = Seat(env, "play", "tiny", "--seed", "3")
     seat.until("walker>")
     seat.type("walk on\r")
     seat.until("You step onto stone 1.")
     seat.type("\x04")
     assert seat.left() == 0
+
+
+@pytest.mark.timeout(120)
+def test_a_finished_game_is_written_up_beside_the_typed_lines(env: dict[str, str], home: Path) -> None:
+    """Data and state in one folder, with a file of lines that an earlier version called `history`."""
+    home.mkdir()
+    (home / "history").write_text("\n# 2026-01-01\n+dance\n")
+    seat = Seat(env, "play", "tiny", "--seed", "3", "--stones", "3")
+    seat.until("walker>")
+    for _ in range(3):
+        seat.type("walk on\r")
+    seat.until("The run is written up in")
+    seat.type("\x04")
+    assert seat.left() == 0
+    assert b"Not saved" not in seat.raw
+    assert b"dance" in (home / "typed").read_bytes()
+    assert b"walk on" in (home / "typed").read_bytes()
+    assert [path.name for path in (home / "history").glob("*.json")] == ["tiny-3-1.json"]

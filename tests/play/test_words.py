@@ -11,6 +11,7 @@ from tests.rulebooks.descent.moments import give, into_room, moment
 
 import undercroft
 from undercroft.engine.game import Game
+from undercroft.play.commands import Leave
 from undercroft.play.line import Line
 from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
 from undercroft.rulebooks.descent.records import replace
@@ -236,7 +237,7 @@ def test_what_cannot_be_done_now_says_when_it_can() -> None:
     assert at("attack orc-1") == ["Only in a fight; you are in a hall."]
     assert at("attack orc") == ["Only in a fight; you are in a hall."]
     assert at("shop") == ["Only in the courtyard or in a quiet room; you are in a hall."]
-    assert at("enter") == ["There is nothing to enter here."]
+    assert at("enter")[0].startswith("You stand at no door, and know of none on this floor;")
     assert at("odds attack orc-1") == ["Only in a fight; you are in a hall."]
     assert at("help attack")[0].endswith("Only in a fight; you are in a hall.")
 
@@ -548,3 +549,37 @@ def test_of_things_of_one_name_a_spare_is_given_first() -> None:
     assert at.done == [f"give {spare} hero"]
     at("give iron shield wizard")
     assert at.done[1:] == [f"give {spare} wizard"]
+
+
+def test_what_many_type_first_is_understood() -> None:
+    at = Sitting("start")
+    assert at.game.turns == 1
+    for word in ("status", "party", "inventory", "gold"):
+        said = at(word)
+        assert said[0] == "The party:"
+        assert said[-1].startswith("Gold: ")
+    at("accept hero", "shop")
+    assert any("gold in the purse:" in line for line in at("where"))
+    with pytest.raises(Leave):
+        at("exit")
+
+
+def test_a_point_of_the_compass_leaves_a_room_by_the_door_on_that_side() -> None:
+    game = moment()
+    into_room(game)
+    at = Sitting.of(game)
+    side = {"n": "s", "s": "n", "e": "w", "w": "e"}[next(iter(game.state.doors))[-1]]
+    other = next(iter(game.state.doors))[-1]
+    assert at(side) != at("where")
+    with fix(game, then=100):
+        at(other)
+    assert not game.state.place.room
+
+
+def test_blows_go_by_other_words() -> None:
+    game = moment()
+    battle(game, "hero", foes=(("orc", 15),))
+    at = Sitting.of(game)
+    assert "until one of its kind has been killed" in " ".join(at("odds attack orc-1"))
+    with fix(game, then=100):
+        assert at("hit orc")[0] == "(attack orc-1)"

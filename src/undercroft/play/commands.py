@@ -25,6 +25,8 @@ from undercroft.play.words import (
     not_now,
 )
 
+ALL = "all"
+"""The word that makes the page of help entire."""
 LOG = 12
 """Sentences that `log` shows without a number."""
 
@@ -60,10 +62,10 @@ def obey(at: Session, text: str) -> None:
 
 
 def _help(at: Session, word: str) -> None:
-    if not word:
-        at.say(*_page(at))
-        return
     word = word.lower().removeprefix(":")
+    if word in ("", ALL):
+        at.say(*_page(at, entire=word == ALL))
+        return
     word = ALIASES.get(word, word)
     if lines := _on(at, word):
         at.say(*lines)
@@ -108,20 +110,26 @@ def _on(at: Session, word: str) -> list[str]:
     return lines
 
 
-def _page(at: Session) -> list[str]:
-    lines = [
-        "Type an action, its number, or enough of its words to mean it alone; names do for ids.",
-        "Or type one of these commands:",
-    ]
-    lines += [f"  {command.usage} - {command.about}" for command in COMMANDS.values()]
-    if errands := at.game.book.errands:
-        lines.append("In one go, one action after another until something happens:")
+def _page(at: Session, *, entire: bool) -> list[str]:
+    """Return the page of help: names alone, or entire, with what each of them does."""
+    lines = ["Type an action, its number, or enough of its words to mean it alone; names do for ids."]
+    errands = at.game.book.errands
+    if entire:
+        lines.append("Or type one of these commands:")
+        lines += [f"  {command.usage} - {command.about}" for command in COMMANDS.values()]
+        lines += ["In one go, one action after another until something happens:"] if errands else []
         lines += [f"  {errand.usage} - {_about(errand)}" for errand in errands]
+    else:
+        lines.append(f"Or type a command: {', '.join(command.usage for command in COMMANDS.values())}.")
+        if errands:
+            lines.append(f"In one go, until something happens: {', '.join(errand.usage for errand in errands)}.")
     if at.looks:
         lines.append(f"Reports, by name, free of charge: {', '.join(at.looks)}.")
     if heads := dict.fromkeys(form(cls).head for cls in _menu(at)):
         lines.append(f"Actions here begin with: {', '.join(heads)}. Type help and the word to read more.")
     lines.append("If an action has the name of a command, a colon makes it the command: :quit")
+    if not entire:
+        lines.append("Type help all to read what each of these does, or help and a word, such as help odds.")
     return lines
 
 
@@ -297,7 +305,8 @@ def _quit(_: Session, __: str) -> None:
 _TABLE = (
     Command(
         "help [WORD]",
-        "this page, or all about a command, an action, a thing you know by name, or a word of the rules",
+        "a short page, with help all a long one, or all about a command, an action, a thing you know by name, or a "
+        "word of the rules",
         _help,
     ),
     Command("list [WORD]", "every action you may take now, or those that begin with a word", _list),
@@ -326,5 +335,5 @@ _TABLE = (
     Command("save", "save now; every action is saved anyway", _save),
     Command("quit", "save and leave", _quit),
 )
-ALIASES = {"q": "quit", "h": "help", "?": "help", "r": "repeat", "x": "look", "examine": "look"}
+ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "r": "repeat", "x": "look", "examine": "look"}
 COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}

@@ -27,8 +27,8 @@ def _top(ctx: typer.Context) -> None:
 @app.command()
 def run(
     rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="What to play.")],
-    bot: Annotated[str, typer.Option(help="Who plays, by name.")],
     games: Annotated[int, typer.Option(help="How many games; each has a seed of its own.")],
+    bot: Annotated[str, typer.Option(help="Who plays, by name; without a name, they are listed.")] = "",
     seed: Annotated[int, typer.Option(help="The seed of the first game; the next has the next.")] = 1,
     set_: Annotated[
         list[str] | None,
@@ -43,11 +43,14 @@ def run(
 
     Stop it when you like: with --out, the same command goes on where it was.
     """
+    from undercroft.bots.chosen import names
     from undercroft.lab import batch
     from undercroft.lab.plan import Plan
     from undercroft.lab.report import report, written
     from undercroft.lab.summary import summary
 
+    if not bot:
+        raise BadOption(f"--bot is wanted, one of: {', '.join(names(rulebook))}")
     plan = Plan(rulebook, bot, _options(rulebook, set_ or ()), seed, most)
     done = 0
 

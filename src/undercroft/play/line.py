@@ -151,6 +151,8 @@ class Line:
             at.act(action)
         elif text.lower() in (looks := {name.lower(): name for name in at.looks}):
             at.look(looks[text.lower()])
+        elif name := self._report(text.lower()):
+            at.look(name)
         elif first in ALIASES:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
@@ -159,12 +161,19 @@ class Line:
             not isinstance(action, Action) or auto.means(at, errand, rest.lower())
         ):
             auto.begin(at, errand, rest.lower())
-        elif found := toward(offered, text):
+        elif found := toward(offered, text) or self._out(text):
             self._one_of(found)
         elif (point := point_of(text)) and aims(offered) and not isinstance(action, Action):
             raise Bad(f"There is no way {point} from here.")
         else:
             self._guess(text, action)
+
+    def _report(self, text: str) -> str:
+        """Return the report that a word alone opens: one of whose kind there are several, or what stands for it."""
+        at = self.session
+        kinds = {name.split(" ", 1)[0].lower() for name in at.looks}
+        known = [one for one in (text, instead(at.game, text)) if one in kinds and one not in at.offers]
+        return next((one for one in known if at.game.look(one, at.seat) is not None), "")
 
     def _parsed(self, text: str) -> Action[Any] | Refusal:
         """Return the action that a text spells; what only somebody could do who does not play is none."""
@@ -217,11 +226,25 @@ class Line:
     def _one_of(self, found: list[str]) -> None:
         """Do what was meant without its first word, if it is one thing and no gamble."""
         at = self.session
-        action = at.offers.texts()[found[0]]
-        odds = at.game.odds(action) if isinstance(action, Action) else None
-        if len(found) > 1 or not isinstance(odds, tuple) or first_chance(at.game, odds):
+        if len(found) > 1 or self._gamble(found[0]):
             raise at.which(found)
         self._take(found[0])
+
+    def _gamble(self, text: str) -> bool:
+        """Say whether an action that is offered has a chance that is shown, or is still open."""
+        at = self.session
+        action = at.offers.texts()[text]
+        odds = at.game.odds(action) if isinstance(action, Action) else None
+        return not isinstance(odds, tuple) or bool(first_chance(at.game, odds))
+
+    def _out(self, typed: str) -> list[str]:
+        """Return the actions without a gamble that name something on a side, where there is no walking: a room is left
+        by the door there.
+        """
+        at = self.session
+        texts, point = at.offers.texts(), point_of(typed)
+        found = named(at.game, texts, point) if point and not aims(texts) else []
+        return [text for text in found if not self._gamble(text)]
 
     def _unknown(self, text: str, refusal: Refusal) -> str:
         """Return what is said of a line that fits nothing here."""

@@ -76,6 +76,7 @@ def play(ctx: typer.Context) -> int:
     shelf = Shelf()
     if want.resume is None:
         game = _fresh(want, shelf)
+        _tell_of_old(shelf)
         slot = shelf.add(game)
     else:
         game, slot = shelf.open(want.resume or shelf.unfinished(want.rulebook if want.named else ""))
@@ -138,6 +139,16 @@ def _left_by(game: Any, want: Any) -> Any:
         raise UndercroftError(f"--after: {error}") from None
 
 
+def _tell_of_old(shelf: Any) -> None:
+    """Tell a person at a terminal of the game left unfinished last, before another begins."""
+    if not sys.stdout.isatty():
+        return
+    with contextlib.suppress(UndercroftError):
+        from undercroft.play.words import program
+
+        typer.echo(f"Unfinished: {(old := shelf.unfinished())}. To go on with it: {program()} play --resume {old}")
+
+
 def _width() -> int:
     """Return the letters of a line at a terminal; 0 elsewhere, where lines stay whole."""
     if not sys.stdout.isatty():
@@ -159,6 +170,8 @@ def replay(
     from undercroft.play.draw import scene_lines
 
     text = _text(file)
+    if text.startswith("{"):
+        raise UndercroftError(f"{file}: this is a save, no record; undercroft record GAME prints the record of a game")
     try:
         record = records.read(text)
         if to is not None and to > len(record.steps):
@@ -289,12 +302,30 @@ def rule(words: Annotated[list[str], typer.Argument(metavar="[RULEBOOK] ID|WORDS
         lines = rule_lines(find(name), " ".join(words))
     except UndercroftError as error:
         meant = nearest(words[0], installed()) if len(words) > 1 and name == DEFAULT else ""
+        if name == DEFAULT and (other := _elsewhere(words)):
+            for line in other:
+                typer.echo(line)
+            return 0
         if not meant or "did you mean" in str(error):
             raise
         raise UndercroftError(f"{error}{meant}") from None
     for line in lines:
         typer.echo(line)
     return 0
+
+
+def _elsewhere(words: list[str]) -> list[str]:
+    """Return the rule that another rulebook than the usual one has by an id alone."""
+    from undercroft.engine.rulebook import find
+    from undercroft.engine.rulebook import rulebooks as installed
+    from undercroft.play.given import DEFAULT
+    from undercroft.play.rulings import rule_lines
+
+    for name in installed():
+        if name != DEFAULT and len(words) == 1 and any(ch.isdigit() for ch in words[0]):
+            with contextlib.suppress(UndercroftError):
+                return [f"{name}:", *rule_lines(find(name), words[0])]
+    return []
 
 
 @app.command(context_settings={"ignore_unknown_options": True})

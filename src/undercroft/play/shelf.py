@@ -42,6 +42,20 @@ def state_folder() -> Path:
     return _folder("user_state_dir")
 
 
+def typed_lines(folder: Path | None = None) -> Path:
+    """Return the file that holds what was typed, in a folder or that of the system.
+
+    What an earlier version kept as `history` is carried over: finished games are written to a folder of that name, and
+    both may be in one place.
+    """
+    place = state_folder() if folder is None else folder
+    path, old = place / "typed", place / "history"
+    if old.is_file():
+        with contextlib.suppress(OSError):  # it stays there, and the history says what is in its way
+            old.unlink() if path.exists() else old.rename(path)
+    return path
+
+
 def _folder(kind: str) -> Path:
     if home := os.environ.get(HOME):
         return Path(home)
@@ -81,10 +95,12 @@ class Slot:
 
     def follow(self, game: Game[Any]) -> None:
         """Write the history of a game that is over, or find what is written; SaveError if it cannot be."""
-        written = history_folder(self.path.parent.parent) / self.path.name
+        place = self.path.parent.parent
+        written = history_folder(place) / self.path.name
         if game.outcome is not None or written.exists():
             from undercroft.play import history
 
+            typed_lines(place)
             self.story, self.tale = history.follow(written, game)
 
     def close(self) -> None:

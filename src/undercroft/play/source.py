@@ -97,7 +97,7 @@ def completions(typed: str, known: Iterable[str]) -> list[tuple[str, int]]:
 def _history() -> Any:
     from prompt_toolkit.history import FileHistory, InMemoryHistory
 
-    from undercroft.play.shelf import state_folder
+    from undercroft.play.shelf import typed_lines
 
     class Kept(FileHistory):
         """Lines typed before; a full disk loses them, never the game."""
@@ -107,9 +107,8 @@ def _history() -> Any:
                 super().store_string(string)
 
     try:
-        folder = state_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / "history"
+        path = typed_lines()
+        path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
             return InMemoryHistory()  # a pipe there would be waited for, a device never ends
         with path.open("ab"):

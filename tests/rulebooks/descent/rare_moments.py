@@ -214,6 +214,14 @@ def _drilled(game: Made) -> None:
 FULL = [has("knife", "pack:fighter") for _ in range(10)]
 LIGHT = has("light-of-life")
 
+
+def undiscovered(game: Made) -> None:
+    """Let the party know no door."""
+    with staged(game) as s:
+        for key in list(s.doors):
+            s.doors[key] = replace(s.doors[key], known=False)
+
+
 # --- what is refused: the code, the moment, the line ---
 
 REFUSALS: tuple[tuple[str, Make, str], ...] = (
@@ -228,6 +236,8 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("chest.no_gold", room(), "take-gold"),
     ("chest.no_map", room(), "take-map"),
     ("doors.none", hall(), "enter door-1.2n"),
+    ("doors.nowhere", hall(at=cell(4, 0)), "enter door-1.2n"),
+    ("doors.unknown", with_(hall(at=cell(4, 0)), undiscovered), "enter door-1.2n"),
     ("doors.alone", with_(hall(), fallen("fighter", "rogue", "wizard")), "sneak door-1.1n hero"),
     ("doors.member", with_(hall(), fallen("rogue")), "sneak door-1.1n rogue"),
     ("doors.seen", fight(), "slip-out"),
@@ -271,6 +281,7 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("plate.no_stud", at_plate, "push 10"),
     ("plate.not_pushed", at_plate, "take-back 1"),
     ("plate.pushed", lambda: pushed(4), "push 4"),
+    ("raise.by", with_(hall(), LIGHT, fallen("rogue")), "raise rogue"),
     ("raise.no_light", with_(hall(), fallen("rogue")), "raise hero"),
     ("raise.nobody", with_(hall(), LIGHT), "raise hero"),
     ("raise.not_light", with_(fight(), has("medicinal-ale"), fallen("rogue")), "kindle bottle-t1"),
@@ -321,6 +332,7 @@ REFUSALS: tuple[tuple[str, Make, str], ...] = (
     ("thing.no_reader", with_(hall(), has("scroll-of-fasting", "pack:rogue")), "read scroll-t1"),
     ("thing.no_target", with_(hall(), has("scroll-of-fasting")), "read scroll-t1 hero"),
     ("thing.no_use", with_(hall(), has("felt-overshoes")), "use charm-t1"),
+    ("thing.no_scroll", hall(), "read scroll-99"),
     ("thing.none", hall(), "use bottle-99"),
     ("thing.not_here", with_(hall(), has("scroll-of-fire", "pack:wizard")), "read scroll-t1 orc-1"),
     ("thing.not_scroll", with_(hall(), has("medicinal-ale")), "read bottle-t1"),

@@ -102,7 +102,7 @@ def test_dress_puts_the_best_on_those_who_may_wear_it_the_front_rank_first() -> 
     at("dress")
     held = {key: item.place for key, item in at.game.state.items.items()}
     assert held == {
-        "weapon-t1": "hand:hero", "weapon-t2": "hand:rogue", "weapon-t3": "hand:fighter", "armour-t4": "body:fighter",
+        "weapon-t1": "hand:hero", "weapon-t2": "hand:rogue", "weapon-t3": "hand:fighter", "armour-t4": "body:rogue",
         "armour-t5": "body:hero", "shield-t6": "arm:hero", "armour-t7": "body:wizard", "weapon-t8": "hand:wizard",
     }  # fmt: skip
     assert at("dress") == ["Everybody wears and holds the best there is."]
@@ -131,10 +131,28 @@ def test_buy_for_all_buys_for_those_who_may_use_it_and_have_nothing_as_good() ->
     said = at("shop", "buy leather for all")
     assert at.done == ["shop", "buy leather fighter", "buy leather rogue"]
     assert "Gold: 50." in said
-    assert at("buy leather for all")[0] == "Everybody who may use Leather has one, or something as good."
+    assert (
+        at("buy leather for all")[0]
+        == "Everybody who may use Leather has one, something as good, or no hand free for it."
+    )
     at("dress")
     assert at.game.state.items["armour-t1"].place == "body:hero"
     assert sorted(i.place for i in at.game.state.items.values()) == ["body:fighter", "body:hero", "body:rogue"]
+
+
+@pytest.mark.rule("D18.5", "D18.6")
+def test_dress_leaves_each_the_armour_that_it_carries_and_is_better_off_with() -> None:
+    at = ready(("leather", "pack:rogue"), ("padded-coat", "body:hero"), ("leather", "body:fighter"))
+    at("dress")
+    assert at.done == ["wear armour-t1"]
+    assert at.game.state.items["armour-t1"].place == "body:rogue"
+
+
+@pytest.mark.rule("D18.5", "D28.8")
+def test_buy_for_all_buys_no_shield_for_hands_that_are_full() -> None:
+    at = ready(("short-bow", "hand:rogue"), ("great-sword", "hand:fighter"))
+    at("shop", "buy wooden shield for all")
+    assert at.done == ["shop", "buy wooden-shield hero"]
 
 
 @pytest.mark.rule("D28.5", "D18.1")

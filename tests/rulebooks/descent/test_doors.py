@@ -140,11 +140,15 @@ def test_listening_needs_a_known_door_of_this_cell() -> None:
     with staged(game) as s:
         s.place = replace(s.place, cell=cell(4, 0))
     for text in (f"listen {DOOR}", f"enter {DOOR}", f"sneak {DOOR} rogue", "listen door-9.9n"):
-        assert refusal(game, text) == "doors.none"
+        assert refusal(game, text) == "doors.nowhere"
+    said = game.say(game.act("enter door-9.9n").refusals[0])
+    assert said == f"You stand at no door. Go to one first; the nearest you know: {DOOR}. (D11.6)"
     with staged(game) as s:
         s.place = replace(s.place, cell=cell(3, 0))
+    assert game.say(game.act("enter door-9.9n").refusals[0]).endswith(f"; here you have: {DOOR}. (D11.6)")
+    with staged(game) as s:
         s.doors[DOOR] = replace(s.doors[DOOR], known=False)
-    assert refusal(game, f"listen {DOOR}") == "doors.none"
+    assert refusal(game, f"listen {DOOR}") == "doors.unknown"
     assert not [a for a in game.actions() if DOOR in str(a)]
 
 

@@ -32,27 +32,27 @@ def test_blows_of_a_side_make_one_sentence() -> None:
     assert told(
         MonsterWounded("orc-1", 4, "hero", "blow"), TurnTaken("hero"), BlowMissed("fighter", "orc-1"),
         MonsterWounded("orc-1", 7, "rogue", "blow"), BlowMissed("wizard", "orc-1"),
-    ) == ["Round 1: Orc 1 takes 4 from Hero, 7 from Rogue; Fighter and Wizard miss."]  # fmt: skip
+    ) == ["Round 1: Orc 1 loses 4 to Hero, 7 to Rogue; Fighter and Wizard miss."]  # fmt: skip
 
 
 def test_other_targets_are_named() -> None:
     assert told(
         MonsterWounded("orc-1", 4, "hero", "blow"), MonsterWounded("orc-2", 7, "rogue", "blow"),
         MonsterWounded("orc-2", 1, "fighter", "blow"),
-    ) == ["Round 1: Orc 1 takes 4 from Hero; Orc 2 takes 7 from Rogue, 1 from Fighter."]  # fmt: skip
+    ) == ["Round 1: Orc 1 loses 4 to Hero; Orc 2 loses 7 to Rogue, 1 to Fighter."]  # fmt: skip
 
 
 def test_each_round_has_a_line_and_the_band_another() -> None:
     assert told(
         BlowMissed("hero", "orc-1"), FoeTurn("orc-1"), BlowLanded("orc-1", "hero", 3), FoeTurn("orc-2"),
         BlowMissed("orc-2", "hero"), RoundBegun(2, ("hero",), ()), BlowMissed("hero", "orc-1"),
-    ) == ["Round 1: Hero misses.", "Hero takes 3 from Orc 1; Orc 2 misses.", "Round 2: Hero misses."]  # fmt: skip
+    ) == ["Round 1: Hero misses.", "Hero loses 3 to Orc 1; Orc 2 misses.", "Round 2: Hero misses."]  # fmt: skip
 
 
 def test_everything_else_keeps_its_sentence_in_its_place() -> None:
     assert told(
         MonsterWounded("orc-1", 15, "hero", "blow"), Slain("orc-1", "orc", "hero", 5), BlowMissed("fighter", "orc-2"),
-    ) == ["Round 1: Orc 1 takes 15 from Hero. Orc 1 is dead, and had 5 gold. Fighter misses."]  # fmt: skip
+    ) == ["Round 1: Orc 1 loses 15 to Hero. Orc 1 is dead, and had 5 gold. Fighter misses."]  # fmt: skip
 
 
 def test_what_a_spell_or_thing_does_is_told_in_full() -> None:
@@ -71,7 +71,9 @@ def test_no_figure_of_a_fight_is_lost_in_short() -> None:
     short = "\n".join(at.said)
     health = {m.id: (m.ceiling - m.health) for m in game.state.members.values()}
     lost = sum(monster.most - monster.health for monster in game.state.monsters.values())
-    figures = [int(before) for line in at.said for before, word in pairwise(line.split()) if word == "from"]
+    figures = [
+        int(before) for line in at.said for before, word in pairwise(line.split()) if word == "to" and before.isdigit()
+    ]
     assert sum(figures) == lost + sum(health.values())
     assert "Round 2: " in short
 
@@ -138,6 +140,17 @@ def test_the_last_mana_and_damaged_gear_stop_it() -> None:
     assert Battle().news(spent, game.view()) == ("ill", {"member": "hero"})
 
 
+def test_one_left_standing_stops_it_and_is_told_what_else_there_is() -> None:
+    game = bout()
+    edit(game, "hero", health=0)
+    two = game.view()
+    edit(game, "fighter", health=0)
+    assert Battle().news(two, game.view()) == ("alone", {"member": "wizard"})
+    assert Battle().news(game.view(), game.view()) is None
+    said = game.book.texts.get("errand.alone", {"member": "wizard"}, game.called)
+    assert all(word in said for word in ("Wizard", "battle spells", "run all", "cast"))
+
+
 def test_a_round_that_has_only_begun_is_not_told_yet() -> None:
     assert told(BlowMissed("hero", "orc-1"), RoundBegun(2, ("hero",), ())) == ["Round 1: Hero misses."]
 
@@ -183,3 +196,14 @@ def test_the_fight_report_tells_who_is_still_to_act() -> None:
     panel = game.look("fight")
     assert isinstance(panel, Roster)
     assert panel.title == "The fight, round 1 (still to act: Hero, Fighter, Wizard)"
+
+
+def test_a_sneaks_unseen_turn_is_of_the_round_that_follows() -> None:
+    assert told(BlowMissed("rogue", "orc-1"), RoundBegun(1, ("hero",), ()), BlowMissed("hero", "orc-1")) == [
+        "Round 1: Rogue misses.",
+        "Hero misses.",
+    ]
+    assert told(
+        BlowMissed("rogue", "orc-1"), RoundBegun(1, ("hero",), ()), BlowMissed("hero", "orc-1"), FoeTurn("orc-1"),
+        BlowMissed("orc-1", "hero"), RoundBegun(2, ("hero",), ()), BlowMissed("hero", "orc-1"), FoeTurn("orc-1"),
+    ) == ["Round 1: Rogue misses.", "Hero misses.", "Orc 1 misses.", "Round 2: Hero misses."]  # fmt: skip

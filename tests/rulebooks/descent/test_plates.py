@@ -44,6 +44,32 @@ def take_back(game: Game[State], stud: int, draw: int) -> None:
         assert game.act(f"take-back {stud}").accepted
 
 
+@pytest.mark.rule("D21.3", "D21.5")
+def test_a_push_tells_nothing_hidden_and_is_taken_back_freely_but_not_one_that_opens() -> None:
+    game = at_plate(1, 2)
+    game.ranked = True
+    do(game, "push 1")
+    assert game.undo().accepted
+    assert lock(game).pushed == ()
+    do(game, "push 1", "push 2")
+    assert game.undo().refusals[0].code == "game.undo_barred"
+
+
+@pytest.mark.rule("D21.8", "D21.11")
+def test_a_hint_that_can_say_nothing_new_says_so_where_it_is_sold() -> None:
+    game = at_plate(1, 3, gold=1000)
+    price, again = "50 gold", "50 gold, for the same words as before"
+    told = []
+    for text in ("hint", "push 1", "hint", "push 9", "hint", "take-back 9"):
+        told.append(game.costs(game.parse("hint")))
+        with fix(game, then=1):
+            assert game.act(text).accepted
+    assert told == [price, again, price, again, price, again]
+    # A push that no hint has judged leaves open what the next hint says.
+    do(game, "push 5")
+    assert game.costs(game.parse("hint")) == price
+
+
 # --- the board ---
 
 

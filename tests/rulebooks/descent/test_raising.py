@@ -194,7 +194,14 @@ def test_a_light_lying_about_is_in_nobodys_pack() -> None:
 def test_the_fallen_and_strangers_kindle_nothing() -> None:
     game = moment(member("hero"), member("rogue", health=0))
     give(game, "light-of-life", "pack:rogue")
-    assert code(game.act("raise rogue")) == "member.fallen D2.14"
+    refused = game.act("raise rogue")
+    assert code(refused) == "raise.by D2.14"
+    assert game.say(refused.refusals[0]).endswith("name who kindles it: Hero. (D2.14)")
+    edit(game, "rogue", health=1)
+    edit(game, "hero", health=0)
+    assert game.costs(game.parse("raise rogue")) == "one Light of Life; all the fallen in reach rise"
+    edit(game, "rogue", health=0)
+    edit(game, "hero", health=1)
     assert code(game.act("raise nobody")) == "member.none"
     assert code(game.act("use charm-t1")) == "member.fallen D2.14"
 

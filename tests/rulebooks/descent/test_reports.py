@@ -85,7 +85,7 @@ def test_a_look_costs_nothing() -> None:
 
 def test_there_is_no_report_of_another_name() -> None:
     game = moment()
-    for name in ("", "status", "status nobody", "quest hero", "fight", "ending", "effects nobody", "x y z"):
+    for name in ("", "status nobody", "quest hero", "fight", "ending", "effects nobody", "x y z"):
         assert game.look(name) is None
 
 

@@ -19,6 +19,8 @@ from undercroft.rulebooks.descent.things import use_known
 ABOUT = "about"
 FEATURES = {statues.STATUE: "D22", baths.BATH: "D23"}
 """What may stand in a room, and the section of the rules that tells of it."""
+FLOOR = re.compile(r"\bf\b")
+"""The floor number, as the rules write it."""
 SEE = re.compile(r"see (D[0-9]+\.[0-9]+)")
 """A cell that only names a rule."""
 TOLD_BY = {"H8": "D17.3 D17.4 D17.14", "E8": "D12.15 D12.16"}
@@ -138,7 +140,7 @@ def _term(word: str) -> Text | None:
     looks = [table[word].description for table in (tables.rooms, tables.treasure) if word in table]
     rules = [_rules().rule(cited) for cited in terms.RULES[word].split()]
     traps = [_drawn(trap) for trap in tables.traps.values()] if word == "trap" else []
-    lines = [meaning, *looks, *(f"{rule.text} ({rule.id})" for rule in rules)]
+    lines = [meaning, *looks, *(f"{FLOOR.sub('the floor number', rule.text)} ({rule.id})" for rule in rules)]
     return Text(f"{ABOUT} {word}", _title(word), (*lines, *(f"{faces}: {said}" for faces, said in traps)))
 
 

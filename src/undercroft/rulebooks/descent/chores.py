@@ -74,8 +74,8 @@ class TakeAll(Chore):
 
 class Dress(Chore):
     """Let each member put on the best weapon, shield and armour that the party carries and its class may use, the front
-    rank first; what is spare in another pack is passed on. In the back rank a bow comes first. Nobody is stripped, and
-    no shield goes for a weapon of two hands.
+    rank first; what is spare in another pack is passed on, but no armour or shield that its bearer is better off with.
+    In the back rank a bow comes first. Nobody is stripped, and no shield goes for a weapon of two hands.
     """
 
     usage = "dress"
@@ -99,6 +99,7 @@ class Dress(Chore):
         now = {"weapon": m.hand, "shield": m.arm, "armour": m.body}[slot]
         spare = [(thing, owner) for owner in view.party for thing in owner.pack if thing.sort == slot]
         worth = _worth(now, m)
+        kept = {_own(owner, slot) for owner in view.party if owner.state == "standing" and slot != "weapon"}
         better = [(_worth(thing, m), owner is m, thing) for thing, owner in spare if _fits(m, thing)]
         for value, own, thing in sorted(better, key=lambda one: one[:2], reverse=True):
             if value <= worth:
@@ -106,7 +107,7 @@ class Dress(Chore):
             if own and f"wear {thing.id}" in offers:
                 self.passed.add(thing.id)
                 return f"wear {thing.id}"
-            if not own and thing.id not in self.passed and f"give {thing.id} {m.id}" in offers:
+            if not own and thing.id not in self.passed and thing.id not in kept and f"give {thing.id} {m.id}" in offers:
                 self.passed.add(thing.id)
                 return f"give {thing.id} {m.id}"
         return ""
@@ -114,7 +115,7 @@ class Dress(Chore):
 
 class BuyAll(Chore):
     """Buy one of a kind for each member who may use it and has nothing as good, the front rank first, as far as gold
-    and packs reach; dress puts it on.
+    and packs reach; dress puts it on. Whose weapon takes two hands gets no shield.
     """
 
     usage = "buy THING for all"
@@ -136,7 +137,9 @@ class BuyAll(Chore):
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         ware = next(one for one in view.wares if f"{one.kind}-all" == self.aim)
         able = [m for m in view.party if m.state == "standing" and (not ware.who or m.cls in ware.who)]
-        lacking = sorted((m for m in able if not _has(m, ware)), key=lambda m: m.rank != "front")
+        lacking = sorted(
+            (m for m in able if not _has(m, ware) and _free_hand(m, ware)), key=lambda m: m.rank != "front"
+        )
         for m in lacking:
             if f"buy {ware.kind} {m.id}" in offers:
                 self.bought = True
@@ -176,6 +179,19 @@ def _has(m: MemberView, ware: WareView) -> bool:
     if not ware.who:
         return any(thing.kind == ware.kind for thing in same)
     return any(_worth(thing, m) >= _worth(ware, m) for thing in same)
+
+
+def _own(m: MemberView, slot: str) -> str:
+    """Return the best of a sort in a member's own pack, if it would be better off with it; else nothing."""
+    now = m.arm if slot == "shield" else m.body
+    mine = [thing for thing in m.pack if thing.sort == slot and _fits(m, thing)]
+    best = max(mine, key=lambda thing: _worth(thing, m), default=None)
+    return best.id if best is not None and _worth(best, m) > _worth(now, m) else ""
+
+
+def _free_hand(m: MemberView, ware: WareView) -> bool:
+    """Say whether a member has an arm free for what is sold: no shield goes beside a weapon of two hands (D18.5)."""
+    return ware.sort != "shield" or m.hand is None or m.hand.hands < 2
 
 
 def _worth(thing: ThingView | WareView | None, m: MemberView) -> tuple[bool, int, int]:

@@ -12,6 +12,7 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import effects, fights, flight, floors, members, wandering
 from undercroft.rulebooks.descent.clock import Stepped
 from undercroft.rulebooks.descent.fights import Fight
+from undercroft.rulebooks.descent.halls import xy
 from undercroft.rulebooks.descent.records import (
     Action,
     Asking,
@@ -30,6 +31,8 @@ from undercroft.rulebooks.descent.records import (
 HEAR = 25
 HEAR_MOST = 45
 """In 100 (D11.4)."""
+NAMED = 4
+"""Doors named to a party that stands at none."""
 SNEAKERS = 2
 """Standing members that a sneak needs (ACT13)."""
 
@@ -65,8 +68,20 @@ def known_door(s: State, door: str) -> Door | None:
 
 
 def no_door(s: State, door: str, rule: str) -> Refusal | None:
-    """Refuse a door that the party does not stand at."""
-    return None if known_door(s, door) is not None else Refusal("doors.none", {"door": door}, rule)
+    """Refuse a door that the party does not stand at, and name those that it may mean, or may go to."""
+    if known_door(s, door) is not None:
+        return None
+    if near := tuple(here(s)):
+        return Refusal("doors.none", {"door": door, "doors": near}, rule)
+    known = tuple(_nearest(s))
+    return Refusal("doors.nowhere", {"doors": known}, rule) if known else Refusal("doors.unknown", {}, rule)
+
+
+def _nearest(s: State) -> list[str]:
+    """Return the first few of the doors that the party knows on its floor, those nearest as the crow flies first."""
+    x, y = xy(s.place.cell)
+    known = [(xy(d.cell), key) for key, d in s.doors.items() if d.known and d.floor == s.place.floor]
+    return [key for (_, key) in sorted(known, key=lambda one: abs(one[0][0] - x) + abs(one[0][1] - y))][:NAMED]
 
 
 def enter_room(ctx: Ctx, room: str, door: str) -> None:

@@ -190,9 +190,9 @@ class Battle(Errand):
     or waits if badly hurt. No mana is spent; battle spells reads spells where they do more than a blow: the cheapest
     that wounds, at three foes or more one that wounds all, and one that heals where somebody is badly hurt.
 
-    Rounds are told in short. It stops where somebody of the party falls, is badly hurt or hit again so, comes under an
-    ill effect, loses the last mana or has gear damaged; and where a foe comes, wakes, or is gone otherwise than by
-    dying.
+    Rounds are told in short. It stops where somebody of the party falls or stands alone, is badly hurt or hit again so,
+    comes under an ill effect, loses the last mana or has gear damaged; and where a foe comes, wakes, or is gone
+    otherwise than by dying.
     """
 
     usage = "battle [spells]"
@@ -235,7 +235,7 @@ class Battle(Errand):
             return None
         then = {m.id: m for m in before.party}
         harm = (_harm(then.get(m.id, m), m) for m in after.party)
-        return next(filter(None, harm), None) or _other_foes(before, after)
+        return _alone(before, after) or next(filter(None, harm), None) or _other_foes(before, after)
 
     def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
         return [*fight_lines.told(happened, name, self.round), *fight_lines.spared(tuple(self.spared), name)]
@@ -297,6 +297,13 @@ def _worth(m: MemberView) -> tuple[int, int, int]:
     """Return the figures of what a member holds and wears."""
     hand, arm, body = (0 if thing is None else thing.figure for thing in (m.hand, m.arm, m.body))
     return hand, arm, body
+
+
+def _alone(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell that of several members one is left who can act."""
+    able = [m.id for m in after.party if m.state == "standing"]
+    many = sum(m.state == "standing" for m in before.party) > 1
+    return Halt("alone", {"member": able[0]}) if many and len(able) == 1 else None
 
 
 def _other_foes(before: DescentView, after: DescentView) -> Halt | None:
@@ -423,7 +430,7 @@ def _to_door(view: DescentView, floor: FloorView, offers: Offers) -> str | Halt:
     paces, door = near
     if paces:
         return _toward(door, view, offers)
-    return Halt("doors", {"doors": tuple(d.id for d in untried)})
+    return Halt("doors", {"doors": tuple(d.id for d in untried), "door": door})
 
 
 def _unknown(floor: FloorView, ways: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:

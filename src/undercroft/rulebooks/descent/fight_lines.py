@@ -46,6 +46,8 @@ class _Lines:
         self._name = name
         self._round = number
         """The round that the next line begins; 0 where it goes on."""
+        self._begun = number
+        """The round that was begun last."""
         self._sentences: list[str] = []
         self._hits: list[str] = []
         self._idle: dict[str, list[str]] = {MISSES: [], GUARDS: []}
@@ -57,7 +59,9 @@ class _Lines:
             case fights.RoundBegun():
                 self.end()
                 self._band = False
-                self._round = event.number
+                # A sneak's unseen turn is of the first round too.
+                self._round = event.number if event.number != self._begun else 0
+                self._begun = event.number
             case fights.FoeTurn() if not self._band:
                 self.end()
                 self._band = True

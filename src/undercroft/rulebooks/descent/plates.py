@@ -6,6 +6,7 @@ Studs are numbered row by row from 1. Of a plate only the studs pushed are kept:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds, Spread
@@ -48,6 +49,14 @@ def hint(plate: Plate) -> int:
     """Return the stud that a hint names: the lowest pushed in error, or else the lowest still to be pushed (D21.11)."""
     wrong = set(plate.pushed) - set(plate.solution)
     return min(wrong or set(plate.solution) - set(plate.pushed))
+
+
+def stale(plate: Plate) -> bool:
+    """Say whether the party can know that the next hint will name the same stud as the last: every push that stands
+    was judged by a hint.
+    """
+    known = bool(plate.hints) and set(plate.pushed) <= set(plate.hints)
+    return known and hint(plate) == plate.hints[-1]
 
 
 def hint_price(s: State, at: AtPlate) -> int:
@@ -183,6 +192,10 @@ class TakeHint(Action, tag="plate.take_hint"):
     def refused(self, s: State) -> Refusal | None:
         price = hint_price(s, s.top(AtPlate))
         return None if price <= s.purse.gold else Refusal("plate.gold", {"price": price, "gold": s.purse.gold}, "D21.8")
+
+    def costs(self, s: State) -> dict[str, Any]:
+        at = s.top(AtPlate)
+        return {"price": hint_price(s, at), "new": 2 if stale(s.plates[at.lock]) else 1}
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state

@@ -89,10 +89,11 @@ class Raise(Action, tag="raise"):
         m = s.members.get(self.member)
         if m is None:
             return Refusal("member.none", {"member": self.member})
-        if m.fallen:
-            return Refusal("member.fallen", {"member": self.member}, "D2.14")
         if not lights(s):
             return Refusal("raise.no_light", {}, "D17.14")
+        if m.fallen:
+            able = tuple(one.id for one in standing(s))
+            return Refusal("raise.by", {"member": self.member, "able": able}, "D2.14")
         return _nobody(s)
 
     def perform(self, ctx: Ctx) -> None:

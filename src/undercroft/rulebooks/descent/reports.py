@@ -33,8 +33,8 @@ LESSON = "lesson"
 NOTED = (STATUS, QUEST, BESTIARY, EFFECTS)
 """The reports that the guide means (D32.39, D31.1)."""
 MAP, PLACE, ABOUT = "map", "place", about.ABOUT
-"""In no list of reports: the map, the place looked at closely, and `about NAME` for all that has a name
-(`about` alone for the names)."""
+"""In no list of reports: the party in short (`status` alone), the map, the place looked at closely, and `about NAME`
+for all that has a name (`about` alone for the names)."""
 
 
 @cache
@@ -90,6 +90,8 @@ def look(s: State, name: str) -> AnyPanel | None:
         return member_status(s, v, m) if head == STATUS else member_effects(s, m)
     if head == LESSON:
         return told(s)
+    if head == STATUS:
+        return scenes.party(v, _texts(), STATUS)
     if head == MAP:
         return scenes.chart(v, _texts())
     if head == PLACE:

@@ -245,7 +245,7 @@ def _foes(v: DescentView, say: Say) -> Roster:
 def _wares(v: DescentView, say: Say) -> Roster:
     heads = tuple(say(f"head.{h}") for h in ("ware", "price", "damage", "protection", "attack", "hands", "for"))
     lot = (say("lot", count=content.RATIONS_LOT), f"{stores.rations_price(v.floor)}", "", "", "", "", "")
-    return Roster("wares", say("wares"), heads, (Row(lot), *(_ware(w, v, say) for w in v.wares)))
+    return Roster("wares", say("wares", gold=v.gold), heads, (Row(lot), *(_ware(w, v, say) for w in v.wares)))
 
 
 def _ware(w: WareView, v: DescentView, say: Say) -> Row:
@@ -257,6 +257,13 @@ def _ware(w: WareView, v: DescentView, say: Say) -> Row:
     attack = f"+{w.attack}" if w.attack else ""
     hands = f"{w.hands}" if w.hands > 1 else ""
     return Row((w.name, f"{w.price}", damage, protection, attack, hands, who if w.who else ""))
+
+
+def party(v: DescentView, texts: Texts, name: str) -> Roster:
+    """Return the whole party in short, with its purse, as a report of this name."""
+    say = _sayer(texts)
+    roster, purse = _roster(v, say), _purse(v, say)
+    return Roster(name, roster.title, roster.heads, roster.rows, " ".join(f"{k}: {said}." for k, said in purse.pairs))
 
 
 def _roster(v: DescentView, say: Say) -> Roster:

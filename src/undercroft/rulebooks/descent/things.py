@@ -69,7 +69,7 @@ def _judge(s: State, key: str, target: str, *, scroll: bool) -> Refusal | None:
     """Judge the use of a thing, or the reading of a scroll, out of its holder's own pack."""
     item = s.items.get(key)
     if item is None or not item.place.startswith("pack:"):
-        return Refusal("thing.none", {"item": key}, "D24.8")
+        return Refusal("thing.no_scroll" if scroll else "thing.none", {"item": key}, "D24.8")
     user = s.members[gear.holder(item)]
     entry = content.item(item.kind)
     if s.fight is not None and (refusal := not_inside(s)):
