@@ -50,10 +50,16 @@ def typed_lines(folder: Path | None = None) -> Path:
     """
     place = state_folder() if folder is None else folder
     path, old = place / "typed", place / "history"
-    if old.is_file():
-        with contextlib.suppress(OSError):  # it stays there, and the history says what is in its way
-            old.unlink() if path.exists() else old.rename(path)
+    with contextlib.suppress(OSError):  # it stays there, and the history says what is in its way
+        if old.is_file() and _is_typed(old):
+            old.rename(place / "typed.old" if path.exists() else path)
     return path
+
+
+def _is_typed(path: Path) -> bool:
+    """Say whether a file was written by the line editor: each of its lines has the time above it."""
+    with path.open("rb") as stream:
+        return stream.read(3) == b"\n# "
 
 
 def _folder(kind: str) -> Path:
