@@ -259,7 +259,10 @@ def test_an_option_of_a_wrong_type_is_a_bad_option(options, said):
 
 
 def test_a_text_stands_for_what_it_would_be_on_a_command_line():
-    assert (uc.new("tabletop", level="2").options.level, uc.new("tabletop", terror="false").options.terror) == (
+    assert (
+        uc.new("tabletop", level="2").options.level,
+        uc.new("tabletop", play="fight", terror="false").options.terror,
+    ) == (
         2,
         False,
     )

@@ -231,7 +231,7 @@ def test_every_command_has_help_and_rules_that_there_are(tool: Any, capfd: Any) 
         ("sheet set berengar.toml goods-=rope", 'goods has no "rope"'),
         ("sheet set berengar.toml ap+=3", "ap is no list"),
         ("sheet new berengar.toml Ulla dwarf", "there is such a file already"),
-        ("sheet new u.toml Ulla dwrf", 'no class is called "dwrf"; did you mean "Dwarf"?'),
+        ("sheet new u.toml Ulla dwrf", 'no class is called "dwrf"; did you mean "Dwarf"; the classes are'),
         ("sheet new u.toml Ulla dwarf --qualities 12,9,9,12,14", '"14" is no whole number from 8 to 13'),
         ("sheet new u.toml Ulla dwarf --qualities 12,9,9,11,12", "(T4.6)"),
         ("sheet new u.toml Ulla dwarf --qualities 12,9,9,13,12", "add --agi attack or --agi defence (T5.6)"),
