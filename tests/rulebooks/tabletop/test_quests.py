@@ -354,3 +354,12 @@ def test_a_boss_that_ran_is_back_when_its_time_is_up(turn: int, there: bool) -> 
 )
 def test_it_is_told_before_the_party_leaves_that_the_quest_is_not_done(done: bool, facts: dict[str, Any]) -> None:
     assert (below(character("Ada"), **facts).costs(aftermath.Leave()) == "") == done
+
+
+@pytest.mark.rule("T22.10")
+@pytest.mark.parametrize("action", [quests.AcceptAs("grand", ""), quests.AcceptBoth("short", "", "gentle")])
+def test_no_theme_is_named_by_an_empty_word(action: quests.AcceptBase) -> None:
+    one = village(ADA)
+    assert one.act("quest")
+    assert [(no.code, no.rule) for no in one.act(action).refusals] == [("quests.theme", "T22.10")]
+    assert one.act("accept short gentle")

@@ -102,8 +102,8 @@ class AcceptBase(VillageAction):
     order = 41
     exact = True
 
-    def chosen(self, s: State) -> tuple[str, str, str]:
-        """Return size, theme and setting; an empty theme is the one offered."""
+    def chosen(self, s: State) -> tuple[str, str | None, str]:
+        """Return size, theme and setting; None is the theme offered."""
         raise NotImplementedError
 
     def refused(self, s: State) -> Refusal | None:
@@ -119,7 +119,7 @@ class AcceptBase(VillageAction):
             if said not in known:
                 facts = {"said": quoted(said), "near": nearest(said, known) or ".", "known": tuple(known)}
                 return Refusal("quests.word", facts, rule)
-        if theme and theme not in fits:
+        if theme is not None and theme not in fits:
             near = nearest(theme, [*fits, *catalogue().settings]) or "."
             return Refusal("quests.theme", {"said": quoted(theme), "level": level(s), "near": near}, "T22.10")
         return None
@@ -143,8 +143,8 @@ class Accept(AcceptBase, tag="quests.accept"):
     def offered(cls, s: State) -> Iterable[Accept]:
         return [cls(size) for size in catalogue().lengths] if s.inn.quest and not s.inn.length else []
 
-    def chosen(self, s: State) -> tuple[str, str, str]:
-        return self.size, "", NORMAL
+    def chosen(self, s: State) -> tuple[str, str | None, str]:
+        return self.size, None, NORMAL
 
 
 class AcceptAs(AcceptBase, tag="quests.accept_as"):
@@ -161,8 +161,8 @@ class AcceptAs(AcceptBase, tag="quests.accept_as"):
             return []
         return [cls(size, how) for size in catalogue().lengths for how in (*themes(s), *catalogue().settings)]
 
-    def chosen(self, s: State) -> tuple[str, str, str]:
-        return (self.size, "", self.how) if self.how in catalogue().settings else (self.size, self.how, NORMAL)
+    def chosen(self, s: State) -> tuple[str, str | None, str]:
+        return (self.size, None, self.how) if self.how in catalogue().settings else (self.size, self.how, NORMAL)
 
 
 class AcceptBoth(AcceptBase, tag="quests.accept_both"):
@@ -181,7 +181,7 @@ class AcceptBoth(AcceptBase, tag="quests.accept_both"):
         kinds, settings = themes(s), catalogue().settings
         return [cls(size, theme, setting) for size in catalogue().lengths for theme in kinds for setting in settings]
 
-    def chosen(self, s: State) -> tuple[str, str, str]:
+    def chosen(self, s: State) -> tuple[str, str | None, str]:
         return self.size, self.theme, self.setting
 
 
