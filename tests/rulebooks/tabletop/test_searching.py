@@ -199,3 +199,10 @@ def test_of_several_things_the_easiest_is_meant() -> None:
     found = searching.sought(one.state)
     assert found is not None
     assert (found.kind, found.difficulty) == ("door", 10)
+
+
+@pytest.mark.rule("T6.17")
+def test_the_fallen_search_nothing() -> None:
+    one = explore(ADA, character("Bo", vitality=-2))
+    assert [(no.code, no.rule) for no in one.act("search bo").refusals] == [("explore.unable", "T6.17")]
+    assert one.act("search ada")
