@@ -41,4 +41,7 @@ def _gather(texts: dict[str, Any], dice: Stream) -> Any:
     adds = [one for said, one in texts.items() if said.startswith("add ")]
     if begin and (not adds or dice.below(3)):
         return dice.pick(begin)
-    return dice.pick(adds).at(1 + dice.below(MOST_FOES)) if adds else None
+    if not adds:
+        return None
+    one = dice.pick(adds)
+    return one.at(1 + dice.below(min(MOST_FOES, one.high)))
