@@ -204,7 +204,6 @@ def test_waiting_stops_at_what_is_new() -> None:
     assert code(Wait("9").next(replace(before, foes=(WOLF,)), NOTHING)) == "foes"
 
 
-@pytest.mark.rule("T25")
 def test_waiting_at_the_keyboard_takes_its_turns_and_wait_alone_takes_one() -> None:
     solo = Solo("quick", "quest", "accept short goblin-warren gentle", "depart")
     while solo.view.where != "dungeon":
