@@ -182,3 +182,14 @@ def test_after_undo_the_rows_go_on_in_the_right_order(first, undone, then):
     den.undo(written(den, applied(undone)))
     written(den, applied(then))
     hold(den, *modelled(*modelled({}, 0, first), then))
+
+
+def test_a_twin_with_another_row_leaves_this_state_as_it_is():
+    den = den_of(t1="hall", t2="hall")
+    before = den.digest()
+    twin = den.supposing("things", 1, Thing("shed", 3))
+    assert twin.things[1] == Thing("shed", 3)
+    assert [list(twin.things.keys_where(place)) for place in ("hall", "shed")] == [[2], [1]]
+    assert (den.digest(), den.things[1]) == (before, Thing("hall"))
+    with pytest.raises(LawBroken, match=r"only Event\.apply writes state"):
+        twin.things[1] = Thing("hall")

@@ -338,6 +338,14 @@ class State:
             box[name] = box[name]._copy(journal)
         return twin
 
+    def supposing(self, table: str, key: Any, row: Any) -> Self:
+        """Return a twin in which one row is another, for the odds of what may come; nothing of this state changes."""
+        twin = self.copy()
+        twin.journal.keep, twin.journal.open = False, True
+        getattr(twin, table)[key] = row
+        twin.journal.open = False
+        return twin
+
     def dump(self) -> dict[str, Any]:
         """Return the whole state as plain data: tables as lists of pairs, fields as they are."""
         box = self.__dict__

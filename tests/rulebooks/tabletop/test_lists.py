@@ -12,7 +12,7 @@ from undercroft.rulebooks.tabletop.records import replace
 from undercroft.testing import staged
 
 
-@pytest.mark.rule("T6.5", "T25")
+@pytest.mark.rule("T6.5")
 def test_a_torch_is_listed_where_it_helps_and_allowed_wherever_it_is_held() -> None:
     one = below(character("Ada", goods=(("torch", 3),)))
 
@@ -36,7 +36,7 @@ def test_before_enemies_nothing_is_listed_that_they_would_not_wait_for() -> None
     assert {str(action).split(" ")[0] for action in one.actions()} == {"attack", "douse", "parley", "retreat"}
 
 
-@pytest.mark.rule("T7.22", "T25")
+@pytest.mark.rule("T7.22")
 def test_a_casters_turn_lists_a_line_a_spell() -> None:
     one = below(character("Magda", cls="magician", astral=30, astral_max=30, courage=20))
     meet(one, *["goblin"] * 4)
@@ -52,7 +52,6 @@ def test_a_casters_turn_lists_a_line_a_spell() -> None:
     assert any(line.startswith("As before: ") and "cast wasps-sting" in line for line in again)
 
 
-@pytest.mark.rule("T25")
 def test_foes_that_are_alike_share_a_row_before_a_fight() -> None:
     one = below(character("Ada"))
     meet(one, "orc", "orc", "wolf")

@@ -8,8 +8,6 @@ from tests.rulebooks.tabletop.solo import Solo
 from undercroft.rulebooks.tabletop import names
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 
-pytestmark = pytest.mark.rule("T25")
-
 
 def silver(solo: Solo, who: str) -> int:
     return solo.game.state.characters[who].silver

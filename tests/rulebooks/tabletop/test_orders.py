@@ -29,7 +29,7 @@ def shown(game: Game[State], who: str) -> str:
     return next(m.order for m in view.party if m.id == who)
 
 
-@pytest.mark.rule("T25", "T7.45")
+@pytest.mark.rule("T7.45")
 @pytest.mark.parametrize("where", [village, road, below])
 def test_an_order_is_given_outside_combat_too(where) -> None:
     game = where(ADA, MAGE)
@@ -42,7 +42,7 @@ def test_an_order_is_given_outside_combat_too(where) -> None:
     assert shown(game, "magda") == ""
 
 
-@pytest.mark.rule("T25", "T7.45")
+@pytest.mark.rule("T7.45")
 def test_while_a_character_is_made_and_a_level_gained_too() -> None:
     game = village(ADA, MAGE)
     assert game.act("recruit").accepted
@@ -57,7 +57,7 @@ def test_while_a_character_is_made_and_a_level_gained_too() -> None:
     assert game.act(TEXT).accepted
 
 
-@pytest.mark.rule("T22.49", "T25")
+@pytest.mark.rule("T22.49")
 def test_an_order_provokes_nobody() -> None:
     game = below(ADA, MAGE)
     meet(game, "orc")
@@ -77,7 +77,6 @@ def test_orders_that_cannot_be_given() -> None:
     assert offered(dead) == []
 
 
-@pytest.mark.rule("T25")
 def test_the_roster_and_the_sheet_tell_the_order() -> None:
     game = below(ADA, MAGE)
     assert game.act(TEXT).accepted

@@ -283,7 +283,7 @@ def item(game: Game[State], room: str) -> str:
     return next(one for one in panel.items if one.startswith(game.called(room)))
 
 
-@pytest.mark.rule("T22.43", "T25", "T8.33")
+@pytest.mark.rule("T22.43", "T8.33")
 def test_what_was_left_in_a_room_is_still_known() -> None:
     one = below(ADA, came="room-2")
     kind = content.catalogue().rooms[one.state.rooms["room-2"].kind]
@@ -316,7 +316,6 @@ def test_what_nobody_has_seen_is_not_told() -> None:
     assert item(one, "room-3").endswith(": nothing that was seen.")
 
 
-@pytest.mark.rule("T25")
 def test_the_entrance_is_marked() -> None:
     one = below(ADA)
     assert "Here is the way in, and out: leave goes home." in lines(one)
@@ -341,7 +340,7 @@ def test_a_room_without_a_known_way_says_so_in_words() -> None:
     assert all(line.endswith(": no way known.") for line in chart.words)
 
 
-@pytest.mark.rule("T6.11", "T25")
+@pytest.mark.rule("T6.11")
 def test_when_the_next_camp_is_possible_is_told() -> None:
     one = below(ADA)
     assert not any("camp" in line for line in lines(one))
@@ -357,7 +356,7 @@ def test_when_the_next_camp_is_possible_is_told() -> None:
     assert one.act("camp").accepted
 
 
-@pytest.mark.rule("T21.7", "T25")
+@pytest.mark.rule("T21.7")
 def test_who_lies_in_a_pit_is_shown() -> None:
     one = below(ADA, ELF)
     with staged(one) as s:

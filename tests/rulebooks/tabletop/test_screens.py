@@ -76,7 +76,6 @@ def test_who_stands_there_is_seen_with_what_they_have_noticed() -> None:
     assert foes.rows[0].cells == ("Wolf", "15/15", "7", "")
 
 
-@pytest.mark.rule("T25")
 def test_every_character_is_shown_with_class_level_figures_rank_and_effects() -> None:
     view = harmed(in_room("room-1", CHAPEL), 3, conditions=("asleep",), amounts=(0,), astral=12, order="wasps-sting")
     party = scene(view).panel("party")
@@ -85,7 +84,6 @@ def test_every_character_is_shown_with_class_level_figures_rank_and_effects() ->
     assert party.rows[3].cells == ("Tobias", "Magician 1", "20/20", "12/30", "back", "asleep", "wasps-sting")
 
 
-@pytest.mark.rule("T25")
 def test_a_fight_shows_the_order_of_acting_who_is_unready_and_whose_turn_it_is() -> None:
     view = in_fight(in_room("room-1", CHAPEL), 3, unready=("tobias",))
     shown = scene(view)
@@ -99,14 +97,12 @@ def test_a_fight_shows_the_order_of_acting_who_is_unready_and_whose_turn_it_is()
 # --- the map ---
 
 
-@pytest.mark.rule("T25")
 def test_the_map_draws_rooms_passages_and_the_state_of_doors() -> None:
     east = room("room-2", ExitView("west", 10, "open", to="room-1"), x=1)
     south = room("room-3", ExitView("north", 15, "none", to="room-1"), entered=False, y=1)
     assert drawn(in_room("room-1", CHAPEL, east, south)) == ("   +", "-x-@-/-o", "   |", "   ?")
 
 
-@pytest.mark.rule("T25")
 def test_the_map_in_words_names_every_exit() -> None:
     panel = drawer(in_room("room-1", CHAPEL)).look("map")
     assert isinstance(panel, Map)
@@ -117,7 +113,7 @@ def test_the_map_in_words_names_every_exit() -> None:
 # --- creation, the village, reports ---
 
 
-@pytest.mark.rule("T5.23", "T25")
+@pytest.mark.rule("T5.23")
 def test_creation_names_the_quick_way_first_and_explains_the_ways() -> None:
     solo = Solo()
     assert solo.texts[0] == "quick"
@@ -143,7 +139,7 @@ def test_creation_tells_what_the_kit_is_and_costs() -> None:
     assert "The kit of the class costs 75 silver: Spear, Padded coat" in said
 
 
-@pytest.mark.rule("T22.2", "T25")
+@pytest.mark.rule("T22.2")
 def test_the_village_says_what_comes_next_and_the_list_begins_with_it() -> None:
     solo = Solo("quick")
     assert solo.texts[0] == "quest"
@@ -157,7 +153,6 @@ def scene_of(solo: Solo) -> Scene:
     return solo.game.scene("player")
 
 
-@pytest.mark.rule("T25")
 def test_hundreds_of_ways_to_trade_and_give_fold_into_few_lines() -> None:
     solo = Solo("quick")
     assert len(solo.texts) > 400
@@ -176,7 +171,6 @@ def test_the_list_tells_what_an_action_costs() -> None:
     assert any("lodging tobias private (private room, 21 silver)" in line for line in solo("list lodging tobias"))
 
 
-@pytest.mark.rule("T25")
 def test_reports_open_by_name() -> None:
     solo = Solo("quick", "quest")
     assert solo("shop")[1].startswith("Arms: dagger 15, club 5, quarterstaff 8")
@@ -185,7 +179,7 @@ def test_reports_open_by_name() -> None:
     assert "Days allowed below: 2, from when you go in." in " ".join(solo("quest"))
 
 
-@pytest.mark.rule("T22.26", "T25")
+@pytest.mark.rule("T22.26")
 def test_the_end_is_told_with_what_became_of_everybody() -> None:
     solo = Solo("quick", "end-campaign")
     panel = solo.game.look("ending", "player")
@@ -196,7 +190,7 @@ def test_the_end_is_told_with_what_became_of_everybody() -> None:
 
 
 @pytest.mark.parametrize("step", ["life", "quality", "point", "score", "class"])
-@pytest.mark.rule("T17.3", "T25")
+@pytest.mark.rule("T17.3")
 def test_every_step_of_a_level_gain_says_what_is_asked(step: str) -> None:
     about: dict[str, str | int | bool] = {"who": "hedda", "level": 2, "step": step}
     view = replace(Solo("quick").view, ask="gain", about=about)

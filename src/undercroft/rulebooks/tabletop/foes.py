@@ -129,10 +129,7 @@ def _later(s: State, foe: str, target: str) -> Iterator[State]:
     if traits.ACID in fighters.traits(s.foes[foe].kind):
         left += [replace(c, eaten=c.eaten + n) for c in left for n in range(1, s.foes[foe].attacks)]
     for c in left[1:]:
-        then = s.copy()
-        then.journal.keep, then.journal.open = False, True
-        then.characters[target] = c
-        yield then
+        yield s.supposing("characters", target, c)
 
 
 def _free(c: Character, kind: str) -> Character:
