@@ -18,6 +18,8 @@ import sys
 import time
 from pathlib import Path
 
+from undercroft.rulebooks.tabletop.catalogue import catalogue
+
 ROOT = Path(__file__).resolve().parent.parent
 SHELF = ROOT / ".soak"
 PYTHON = sys.executable
@@ -38,11 +40,7 @@ CONTRACTS: dict[str, list[str]] = {
 }  # fmt: skip
 """By name: a rulebook, and how it is held against the laws. `--rare` lists actions that random play would take too
 often to get anywhere."""
-SIZES = ("short", "standard", "long", "grand")
-THEMES = (
-    "goblin-warren", "bandit-hold", "kobold-maze", "orc-delve", "old-crypt", "flooded-ruin", "accursed-manor",
-    "labyrinth", "giants-hall", "dragon-mountain",
-)  # fmt: skip
+SIZES, THEMES = tuple(catalogue().lengths), tuple(catalogue().themes)
 PAIRS = (
     "warrior-orc", "warrior-ogre", "dwarf-bandit", "elf-harpy", "magician-rat", "fists-bat", "knight-troll",
     "dwarf-scorpion", "champion-dragon", "hurt-goblin-chief", "orc-veteran-orc-chief",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tests.rulebooks.answers import answered_otherwise
 from tests.rulebooks.descent.locks import at_plate, at_wall
 from tests.rulebooks.descent.magic import TWO_ORCS, Foes, afflict, battle, edit, library
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
@@ -22,7 +23,6 @@ from undercroft.rulebooks.descent.stores import AtCounter
 from undercroft.testing import Report, staged
 from undercroft.testing.case import Case
 from undercroft.testing.laws import check_words
-from undercroft.testing.probes import check_one, lists
 
 TRIES = 150
 """Times that lines are played, with other dice each time, before their events count as never met."""
@@ -415,18 +415,7 @@ CALLED: tuple[tuple[tuple[str, ...], Make, list[str]], ...] = (
 
 def refusals(report: Report, cases: Iterable[tuple[str, Make, str]] = REFUSALS) -> list[str]:
     """Try each action in its moment; return what was answered otherwise than by its code."""
-    wrong = []
-    for code, make, line in cases:
-        game = make()
-        case = Case(game, 1, report)
-        action = game.parse(line)
-        if not isinstance(action, Action):
-            wrong.append(f"{line}: {game.say(action)}")
-            continue
-        refusal = check_one(case, lists(case), action)
-        if refusal is None or refusal.code != code:
-            wrong.append(f"{line}: {refusal.code if refusal else 'accepted'}, not {code}")
-    return wrong
+    return answered_otherwise(report, cases)
 
 
 def events(report: Report) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tests.rulebooks.answers import answered_otherwise
 from tests.rulebooks.tabletop import campaign
 from tests.rulebooks.tabletop.rules_bench import character
 
@@ -30,7 +31,6 @@ from undercroft.rulebooks.tabletop.records import (
 from undercroft.testing import Report, staged
 from undercroft.testing.case import Case
 from undercroft.testing.laws import check_words
-from undercroft.testing.probes import check_one, lists
 
 Made = Game[State]
 Make = Callable[[], Made]
@@ -240,18 +240,7 @@ DEEDS: tuple[tuple[tuple[str, ...], Make, list[str]], ...] = (
 
 def refusals(report: Report, cases: Iterable[Rare] = REFUSALS) -> list[str]:
     """Try each action in its moment; return what was answered otherwise than by its code."""
-    wrong = []
-    for code, make, line in cases:
-        game = make()
-        case = Case(game, 1, report)
-        action = game.parse(line) if isinstance(line, str) else line
-        if not isinstance(action, Action):
-            wrong.append(f"{line}: {game.say(action)}")
-            continue
-        refusal = check_one(case, lists(case), action)
-        if refusal is None or refusal.code != code:
-            wrong.append(f"{line}: {refusal.code if refusal else 'accepted'}, not {code}")
-    return wrong
+    return answered_otherwise(report, cases)
 
 
 def deeds(report: Report) -> list[str]:
