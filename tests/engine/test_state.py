@@ -99,6 +99,26 @@ def test_the_digest_names_values_and_order():
     assert list(one.diff(other)) == [("things", "(order)", (1, 2), (2, 1))]
 
 
+def test_the_digest_is_another_after_every_write_and_the_old_one_again_when_it_is_taken_back():
+    den = den_of(t1="a", t2="b")
+    seen = [den.digest()]
+    writes = (
+        lambda s: s.things.__setitem__(1, Thing("a", 3)),
+        lambda s: s.plain.__setitem__("x", Thing("b")),
+        lambda s: s.things.__delitem__(1),
+        lambda s: setattr(s, "purse", Purse(9)),
+    )
+    taken = []
+    for write in writes:
+        taken.append(written(den, write))
+        seen.append(den.digest())
+        assert den.digest() == den.copy().digest()
+    assert len(set(seen)) == len(seen)
+    for entries, before in zip(reversed(taken), reversed(seen[:-1]), strict=True):
+        den.undo(entries)
+        assert den.digest() == before
+
+
 def test_diff_names_fields_rows_and_what_is_missing():
     one, other = den_of(t1="a"), den_of(t1="b", t2="c")
     written(other, lambda s: setattr(s, "purse", Purse(4)))

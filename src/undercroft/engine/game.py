@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
@@ -344,21 +345,18 @@ class Game(Generic[S]):
     def _settle(self) -> None:
         """Go on until somebody must choose or the game is over."""
         ctx, state, book = self._ctx, self.state, self.book
-        reactions = book.reactions
+        reactions_to = book.reactions.get
         events = ctx.events
         watcher = ctx.watcher
         at = stages = 0
         while True:
-            while at < len(events):
-                fresh = events[at:]
-                at += len(fresh)
-                for event in fresh:
-                    kind = type(event)
-                    if kind in reactions:
-                        for reaction in reactions[kind]:
-                            if watcher is not None:
-                                watcher.stage(event, state)
-                            reaction(ctx, event)
+            # It goes on over the events that reactions add meanwhile.
+            for event in islice(events, at, None):
+                at += 1
+                for reaction in reactions_to(type(event), ()):
+                    if watcher is not None:
+                        watcher.stage(event, state)
+                    reaction(ctx, event)
             if state.outcome is not None:
                 return
             agenda = state.agenda

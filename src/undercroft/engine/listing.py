@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 from undercroft.engine.action import Action, Open, form
-from undercroft.engine.memory import remembered
+from undercroft.engine.memory import Memory, remembered
 
 Cls = type[Action[Any]]
 Read = str | Callable[[Any], object]
@@ -56,20 +57,51 @@ def legal(cls: Cls, s: Any) -> Iterable[Any]:
 def _kept_run(classes: tuple[Cls, ...]) -> Callable[[Any], list[Any]]:
     """Return what gives the list of a run.
 
-    It is made again when a fact has changed, not already when what the fact rests on was written.
+    What something read rests on may be written and the thing itself stay: only classes that read what is another now
+    are asked again.
     """
     reads = tuple(dict.fromkeys(one for cls in classes for one in cls.reads))
     names = dict.fromkeys(name for one in reads for name in _names(one))
-    tables = [one for one in reads if isinstance(one, str)]
+    marks = [(_MARK, one) for one in reads if isinstance(one, str)]
     facts = [one for one in reads if not isinstance(one, str)]
+    reads = (*[one for _, one in marks], *facts)
+
+    last = object()  # the key of what was told and found the last time
+
+    @cache
+    def readers(changed: tuple[int, ...]) -> tuple[int, ...]:
+        found = {reads[at] for at in changed}
+        return tuple([at for at, cls in enumerate(classes) if not found.isdisjoint(cls.reads)])
 
     def offers(s: Any) -> list[Any]:
-        return list(chain.from_iterable([legal(cls, s) for cls in classes]))
+        memory = s.memory
+        told = list(map(memory.get, marks))
+        if None in told:
+            told = [_marked(memory, key) if one is None else one for key, one in zip(marks, told, strict=True)]
+        told += [fact(s) for fact in facts]
+        held = memory.get(last)
+        if held is None:
+            lists = [tuple(legal(cls, s)) for cls in classes]
+        else:
+            then, lists, found = held
+            if then == told:
+                return found  # type: ignore[no-any-return]
+            lists = lists.copy()
+            for at in readers(tuple([at for at, one in enumerate(told) if one != then[at]])):
+                lists[at] = tuple(legal(classes[at], s))
+        found = list(chain.from_iterable(lists))
+        memory[last] = (told, lists, found)
+        return found
 
-    if not facts:
-        return remembered(*names)(offers)
-    told = facts[0] if len(facts) == 1 else lambda s: [fact(s) for fact in facts]
-    return remembered(*names)(remembered(*tables, also=told)(offers))
+    return remembered(*names)(offers)
+
+
+_MARK = "mark"
+
+
+def _marked(memory: Memory, key: tuple[str, str]) -> object:
+    """Keep a mark of a table or field, which is gone once that is written."""
+    return memory.keep(key, object(), key[1:])
 
 
 def _names(read: Read) -> Iterator[str]:

@@ -20,7 +20,7 @@ Places = dict[str, Callable[..., Iterable[object]]]
 class Memory(dict[Any, Any]):
     """The values kept for one state, by what worked them out."""
 
-    __slots__ = ("_together", "places", "whole")
+    __slots__ = ("_resting", "_together", "places", "whole")
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,6 +29,7 @@ class Memory(dict[Any, Any]):
         self._together: dict[tuple[str, ...], list[Keys]] = {}
         self.places: dict[str, dict[Any, Keys]] = {}
         """By table and place, what rests on the rows there; a place is a row's id or a value of the table's index."""
+        self._resting: set[Any] = set()
 
     def keep(self, key: Any, value: R, names: tuple[str, ...]) -> R:
         """Keep a value until one of the tables and fields is written."""
@@ -40,23 +41,32 @@ class Memory(dict[Any, Any]):
             keys[key] = None
         return value
 
-    def rest(self, key: Any, table: str, places: Iterable[object]) -> None:
-        """Let a value kept rest on the rows at places, too."""
-        held = self.places.setdefault(table, {})
-        for place in places:
-            held.setdefault(place, {})[key] = None
+    def rest(self, key: Any, words: tuple[Any, ...], at: Places) -> None:
+        """Let what is kept of a function and words rest on the rows at the places that the words tell, from now on."""
+        if key in self._resting:
+            return
+        self._resting.add(key)
+        for table, places in at.items():
+            held = self.places.setdefault(table, {})
+            for place in places(*words):
+                held.setdefault(place, {})[key] = None
 
     def drop(self, keys: Keys) -> None:
-        """Forget values, and that they rested here."""
+        """Forget values, and that they rested on a whole table."""
         for key in keys:
             self.pop(key, None)
         keys.clear()
 
+    def drop_at(self, keys: Keys) -> None:
+        """Forget values that rest on a place; those of their words always will."""
+        for key in keys:
+            self.pop(key, None)
+
     def drop_all(self, name: str) -> None:
         """Forget whatever rests on a table or field."""
         self.drop(self.whole.get(name, {}))
-        for keys in self.places.pop(name, {}).values():
-            self.drop(keys)
+        for keys in self.places.get(name, {}).values():
+            self.drop_at(keys)
 
 
 def remembered(
@@ -121,8 +131,7 @@ def _worded(function: Callable[..., R], names: tuple[str, ...], at: Places) -> C
         found: R = s.memory.get(key)
         if found is None and key not in s.memory:
             found = function(s, *words)
-            for table, places in at.items():
-                s.memory.rest(key, table, places(*words))
+            s.memory.rest(key, words, at)
             s.memory.keep(key, found, names)
         return found
 

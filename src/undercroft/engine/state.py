@@ -134,12 +134,12 @@ class Table(dict[K, V], Generic[K, V]):
     def _drop_at(self, places: dict[Any, Keys], key: Any, old: V | None, new: V | None) -> None:
         """Forget what rests on the row, or on a value of the index that it had or has."""
         memory, field = self._journal.memory, self._field
-        if keys := places.pop(key, None):
-            memory.drop(keys)
+        if keys := places.get(key):
+            memory.drop_at(keys)
         if field:
             for row in (old, new):
-                if row is not None and (keys := places.pop(getattr(row, field), None)):
-                    memory.drop(keys)
+                if row is not None and (keys := places.get(getattr(row, field))):
+                    memory.drop_at(keys)
 
     def _refuse(self, *_: object, **__: object) -> Any:
         raise LawBroken(f"{self._name}: tables are written row by row, by Event.apply")
@@ -357,7 +357,20 @@ class State:
 
     def digest(self) -> str:
         """Return 16 hex digits that name this state."""
-        return hashlib.blake2b(_encode(self.dump()), digest_size=8).hexdigest()
+        box, shape = self.__dict__, self.shape()
+        whole = hashlib.blake2b(_encode([box[name] for name in shape.fields]), digest_size=8)
+        for name in shape.tables:
+            whole.update(self._table_digest(name))
+        return whole.hexdigest()
+
+    def _table_digest(self, name: str) -> bytes:
+        """Return what names a table and its order, kept until it is written."""
+        key = ("digest", name)
+        found: bytes | None = self.memory.get(key)
+        if found is None:
+            rows = _encode(list(self.__dict__[name].items()))
+            found = self.memory.keep(key, hashlib.blake2b(rows, digest_size=16).digest(), (name,))
+        return found
 
     def fill(self, data: dict[str, Any]) -> None:
         """Set every table and field from decoded data (loading, worlds); anything missing keeps its default."""

@@ -12,7 +12,7 @@ from undercroft.engine.rulebook import Rulebook, find
 from undercroft.engine.streams import Stream, derive
 from undercroft.engine.world import World
 from undercroft.testing import laws, probes
-from undercroft.testing.case import Case, Ledger
+from undercroft.testing.case import Case, Ledger, digest
 from undercroft.testing.forcing import force_dice
 from undercroft.testing.report import Report
 
@@ -147,7 +147,7 @@ class Play:
         """Play to the end, or so many actions."""
         case = self.case
         game = case.game
-        if self.beside.digest() != game.digest():
+        if digest(self.beside) != digest(game):
             case.fail("replay", "a second game of the same seed starts otherwise")
         game.watch(Ledger(case))
         tried: list[Action[Any]] = []
@@ -161,7 +161,7 @@ class Play:
         laws.check_events(case, self.folded)
         laws.check_load(case, probes.lists(case))
         laws.check_tally(case, self.tally)
-        if self.beside.digest() != game.digest():
+        if digest(self.beside) != digest(game):
             case.fail("replay", "the replay kept beside the game ends in another state")
         case.report.ended[game.outcome.code if game.outcome is not None else ""] += 1
         game.watch(None)
@@ -210,7 +210,7 @@ class Play:
             case.fail("replay", f"the replay refuses it: {again.refusals[0].code}")
         if len(again.all_events) != len(step.all_events) or self.beside.streams.state() != game.streams.state():
             case.fail("replay", f"the replay makes other events or draws ({len(step.all_events)} and {draws} here)")
-        if case.small and self.beside.digest() != game.digest():
+        if case.small and digest(self.beside) != digest(game):
             case.fail("replay", "the replay gives another state")
         laws.check_words(case, step)
 

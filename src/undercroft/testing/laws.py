@@ -10,7 +10,7 @@ from undercroft.engine.game import Game, Step
 from undercroft.engine.save import unpack
 from undercroft.engine.state import State
 from undercroft.engine.tally import Tally
-from undercroft.testing.case import Case, audience
+from undercroft.testing.case import Case, audience, digest
 from undercroft.testing.probes import Lists, hold_filled, same_refusals
 from undercroft.testing.twins import knowledge, twins
 
@@ -19,21 +19,21 @@ def check_fork_and_undo(case: Case, action: Action[Any]) -> None:
     """`fork` and `undo`: play the coming step on a fork, take it back, play it again."""
     case.tick("fork")
     game = case.game
-    before, streams = game.digest(), game.streams.state()
+    before, streams = digest(game), game.streams.state()
     twin = game.fork()
-    if twin.digest() != before or twin.streams.state() != streams:
+    if digest(twin) != before or twin.streams.state() != streams:
         case.fail("fork", "the fork differs from its original")
     with case.guard("on a fork"):
         twin.act(action)
-    done = twin.digest()
-    if game.digest() != before or game.streams.state() != streams:
+    done = digest(twin)
+    if digest(game) != before or game.streams.state() != streams:
         case.fail("fork", f"what the fork did changed its original: {_first_difference(game.state, game.fork().state)}")
     case.tick("undo")
     with case.guard("undo on a fork"):
         step = twin.undo()
     if not step.accepted:
         case.fail("undo", f"undo was refused: {step.refusals[0].code}")
-    if twin.digest() != before or _first_difference(game.state, twin.state):
+    if digest(twin) != before or _first_difference(game.state, twin.state):
         case.fail("undo", f"taken back, the state differs: {_first_difference(game.state, twin.state) or 'digest'}")
     if twin.streams.state() != streams:
         case.fail("undo", "taken back, the streams differ")
@@ -42,7 +42,7 @@ def check_fork_and_undo(case: Case, action: Action[Any]) -> None:
         case.fail("undo", "taken back, the record differs")
     with case.guard("again on a fork"):
         twin.act(action)
-    if twin.digest() != done:
+    if digest(twin) != done:
         case.fail("undo", "done again after undo, the action gives another state")
 
 
@@ -89,8 +89,10 @@ def check_load(case: Case, found: Lists) -> Game[Any]:
     game = case.game
     with case.guard("saving and loading"):
         loaded = unpack(game.save(), book=game.book)
-    if loaded.digest() != game.digest():
+    if digest(loaded) != digest(game):
         case.fail("load", "the loaded game has another digest")
+    if digest(game) != game.digest():
+        case.fail("kept", "the digest is not that of the state")
     if loaded.streams.state() != game.streams.state():
         case.fail("load", "the loaded game has other streams")
     if difference := _first_difference(game.state, loaded.state):
@@ -112,7 +114,7 @@ def check_loaded_goes_on(case: Case, loaded: Game[Any], action: Action[Any]) -> 
     """`load`: after the step, the loaded game did the same."""
     with case.guard("in the loaded game"):
         loaded.act(action)
-    if loaded.digest() != case.game.digest() or loaded.streams.state() != case.game.streams.state():
+    if digest(loaded) != digest(case.game) or loaded.streams.state() != case.game.streams.state():
         case.fail("load", "the loaded game does not go on alike")
 
 
@@ -125,7 +127,7 @@ def check_twins(case: Case, tried: list[Action[Any]], action: Action[Any], score
         case.tick("secrets")
         with case.guard("dealing a twin"):
             twin = twins(game, seat)
-        differs = twin.digest() != game.digest()
+        differs = digest(twin) != digest(game)
         score.setdefault(seat, []).append(int(differs))
         if twin.streams.state() != game.streams.state():
             case.fail("secrets", f"dealing the twin of {seat} drew")

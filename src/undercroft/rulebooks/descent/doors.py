@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
 from undercroft.engine.rulebook import at, on
+from undercroft.engine.state import remembered
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import effects, fights, flight, floors, members, wandering
 from undercroft.rulebooks.descent.clock import Stepped
@@ -55,11 +57,23 @@ def first_chance(s: State, room: str) -> Chance:
     return chance.times(1, 2, why, when=bool(why))
 
 
-def here(s: State) -> Sequence[str]:
+def here(s: State) -> tuple[str, ...]:
     """Return the known doors joined to the party's hall cell, or those of its room."""
-    doors = s.doors
-    near = floors.doors_in_reach(s)
-    return [key for key in near if doors[key].known] if near else near
+    place, doors = s.place, s.doors
+    near = doors.keys_where(place.room) if place.room else floors.may_join(place.floor, place.cell)
+    if not near:
+        return near
+    known = _known(s)
+    found = known.get(near)
+    if found is None:
+        found = known[near] = tuple([key for key in near if key in doors and doors[key].known])
+    return found
+
+
+@remembered("doors")
+def _known(_: State) -> dict[tuple[str, ...], tuple[str, ...]]:
+    # Of doors side by side those known, filled as asked for.
+    return {}
 
 
 def known_door(s: State, door: str) -> Door | None:
@@ -196,14 +210,15 @@ class SeenThrough(Event, tag="doors.sighted"):
 @on(Stepped)
 def see_on_the_way(ctx: Ctx, _: Stepped) -> None:
     """Keen sight shows what is behind doors that the party walks by, too."""
-    see_through(ctx)
+    if ctx.state.party_effects:
+        see_through(ctx)
 
 
 @at("quiet")
 def see_through(ctx: Ctx) -> None:
     """Keen sight shows what lives behind each known door at the party's hall cell; it is told once (D26.9)."""
     s = ctx.state
-    if s.place.room or not effects.sight(s):
+    if not s.party_effects or s.place.room or not effects.sight(s):
         return
     for door in here(s):
         room = s.rooms[s.doors[door].room]
@@ -234,8 +249,7 @@ class Listen(Action, tag="doors.listen"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Listen]:
-        doors = here(s)
-        return [cls(door) for door in doors] if doors else ()
+        return _listens(here(s))
 
     def refused(self, s: State) -> Refusal | None:
         return no_door(s, self.door, "D11.5")
@@ -253,6 +267,11 @@ class Listen(Action, tag="doors.listen"):
         wandering.pass_step(ctx, "listen")
 
 
+@cache
+def _listens(doors: tuple[str, ...]) -> tuple[Listen, ...]:
+    return tuple([Listen(door) for door in doors])
+
+
 class Enter(Action, tag="doors.enter"):
     """Walk in together at a door joined to this hall cell (D11.6)."""
 
@@ -265,7 +284,7 @@ class Enter(Action, tag="doors.enter"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Enter]:
-        return [cls(door) for door in here(s)]
+        return _enters(here(s))
 
     def refused(self, s: State) -> Refusal | None:
         return no_door(s, self.door, "D11.6")
@@ -288,6 +307,11 @@ class Enter(Action, tag="doors.enter"):
             fights.open_fight(ctx, band, room=room, first=ctx.succeeds(chance))
 
 
+@cache
+def _enters(doors: tuple[str, ...]) -> tuple[Enter, ...]:
+    return tuple([Enter(door) for door in doors])
+
+
 class Sneak(Action, tag="doors.sneak_in"):
     """Send one member in alone and unseen (D11.12, D11.16)."""
 
@@ -302,10 +326,8 @@ class Sneak(Action, tag="doors.sneak_in"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Sneak]:
         doors = here(s)
-        if not doors:
-            return ()
         able = standing(s)
-        return [cls(door, m.id) for door in doors for m in able] if len(able) >= SNEAKERS else ()
+        return _sneaks(doors, tuple([m.id for m in able])) if doors and len(able) >= SNEAKERS else ()
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := no_door(s, self.door, "D11.12"):
@@ -330,6 +352,11 @@ class Sneak(Action, tag="doors.sneak_in"):
         else:
             ctx.emit(EmptyRoomSeen(self.member, room, self.door))
             ctx.push(Sneaked(self.door, self.member))
+
+
+@lru_cache(maxsize=1024)
+def _sneaks(doors: tuple[str, ...], able: tuple[str, ...]) -> tuple[Sneak, ...]:
+    return tuple([Sneak(door, member) for door in doors for member in able])
 
 
 class Leave(Action, tag="doors.leave"):

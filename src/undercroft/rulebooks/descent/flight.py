@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
@@ -149,7 +150,8 @@ class Run(Action, tag="flight.run"):
         fight = s.fight
         if fight is None or acting(s) is None:
             return ()
-        return [cls(one) for one in exits(s) if not fight.outside or one == fight.exit]
+        ways = exits(s)
+        return _runs(tuple([one for one in ways if one == fight.exit]) if fight.outside else ways)
 
     def refused(self, s: State) -> Refusal | None:
         m, fight = acting(s), s.fight
@@ -179,6 +181,11 @@ class Run(Action, tag="flight.run"):
             land(ctx)
         else:
             fights.turn_taken(ctx)
+
+
+@lru_cache(maxsize=1024)
+def _runs(ways: tuple[str, ...]) -> tuple[Run, ...]:
+    return tuple([Run(one) for one in ways])
 
 
 class CallFlight(Action, tag="flight.call"):

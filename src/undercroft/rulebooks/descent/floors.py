@@ -140,12 +140,12 @@ def door_id(door: Door) -> str:
 def doors_at(s: State, floor: int, cell: int) -> Sequence[str]:
     """Return the ids of all doors joined to a hall cell, known or not (D7.13)."""
     doors = s.doors
-    near = _joined(floor, cell)
+    near = may_join(floor, cell)
     return [key for key in near if key in doors] if near else near
 
 
 @cache
-def _joined(floor: int, cell: int) -> tuple[str, ...]:
+def may_join(floor: int, cell: int) -> tuple[str, ...]:
     """Return the ids of all doors that may join a hall cell."""
     return tuple([f"door-{floor}.{block}{side}" for block, side in BORDERS.get(cell, ())])
 
@@ -190,9 +190,11 @@ def learn_cell(ctx: Ctx) -> bool:
     place = s.place
     floor = s.floors[place.floor]
     new = not place.room and not known(floor, place.cell)
-    near = s.doors.keys_where(place.room) if place.room else doors_at(s, place.floor, place.cell)
-    doors = tuple([k for k in near if not (s.doors[k].secret or s.doors[k].known)]) if near else ()
-    if not new and not doors:
+    near = s.doors.keys_where(place.room) if place.room else may_join(place.floor, place.cell)
+    if not (new or near):
+        return False
+    doors = tuple([k for k in near if k in s.doors and not (s.doors[k].secret or s.doors[k].known)])
+    if not (new or doors):
         return False
     ctx.emit(CellSeen(place.floor, place.cell, doors))
     return bool(doors) or (new and plan(floor).kind(place.cell) == "junction")

@@ -146,7 +146,7 @@ def lifted(ctx: Ctx, e: chests.LidLifted) -> None:
 @on(clock.Stepped)
 def unread(ctx: Ctx, e: clock.Stepped) -> None:
     """S07 (D32.38, D32.39)."""
-    if e.step >= UNREAD and not ctx.state.lessons.reported:
+    if e.step == UNREAD and not ctx.state.lessons.reported:
         happened(ctx, "reports-unread")
 
 

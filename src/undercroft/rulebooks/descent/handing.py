@@ -40,7 +40,7 @@ class Ready(Action, tag="handing.ready"):
         who = actor(s)
         if who is None:
             return ()
-        return [cls(one.item) for one in gear.handling(s, who.id).wears]
+        return _readies(s, who.id)
 
     def refused(self, s: State) -> Refusal | None:
         who = actor(s)
@@ -53,6 +53,11 @@ class Ready(Action, tag="handing.ready"):
     def perform(self, ctx: Ctx) -> None:
         gear.wear(ctx, self.item)
         fights.turn_taken(ctx)
+
+
+@remembered(items=gear.spots_of)
+def _readies(s: State, who: str) -> list[Ready]:
+    return [Ready(one.item) for one in gear.handling(s, who).wears]
 
 
 class Hand(Action, tag="handing.hand"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import repeat
-from operator import and_, is_, or_, rshift
+from operator import and_, or_, rshift
 from typing import Any
 
 from undercroft.engine.state import remembered, replace
@@ -38,7 +38,6 @@ from undercroft.rulebooks.descent.records import (
     WIDTH,
     AtCounter,
     Effect,
-    Floor,
     Frame,
     InHall,
     InRoom,
@@ -164,21 +163,23 @@ def _party(s: State) -> tuple[MemberView, ...]:
 
 def _member(s: State, m: Member, bout: Bout) -> MemberView:
     """Return a member's view: the last one, with its health, mana and experience of now, while no more has changed."""
-    kept = _kept(s, m.id, bout)
-    then: Member = kept[0]
-    made: MemberView = kept[1]
-    if then is not m:
-        worn = _worn_down(then, m)
-        made = replace(made, health=m.health, mana=m.mana, experience=m.experience) if worn else _made(s, m, bout)
-        kept[:] = m, made
-    return made
+    kept = _kept(s, m.id)
+    then, during, made = kept
+    if then is not m or during != bout:
+        if during == bout and _worn_down(then, m):
+            made = replace(made, health=m.health, mana=m.mana, experience=m.experience)
+        else:
+            made = _made(s, m, bout)
+        kept[:] = m, bout, made
+    found: MemberView = made
+    return found
 
 
-@remembered("lore", "quest", "setup", effects=_one, items=lambda who, _: gear.spots_of(who))
-def _kept(s: State, who: str, bout: Bout) -> list[Any]:
-    """Return a member and the view of it, which is renewed in place as the member is hurt and heals."""
-    m = s.members[who]
-    return [m, _made(s, m, bout)]
+@remembered("lore", "quest", "setup", effects=_one, items=gear.spots_of)
+def _kept(s: State, who: str) -> list[Any]:
+    """Return a member, what of the fight shows on it and its view, renewed in place as it is hurt and heals."""
+    m, bout = s.members[who], _bout(s)
+    return [m, bout, _made(s, m, bout)]
 
 
 def _worn_down(before: Member, now: Member) -> bool:
@@ -268,36 +269,18 @@ def _seen_through(s: State, seen: FloorView, near: Sequence[str]) -> FloorView:
 
 @remembered("floors", "rooms", "doors", "chests", "items", "lore", "quest")
 def _known_floors(s: State) -> tuple[FloorView, ...]:
-    return tuple([_floor(s, floor) for floor in s.floors.values() if floor.visited])
+    return tuple([_floor(s, number) for number, floor in s.floors.items() if floor.visited])
 
 
-def _floor(s: State, floor: Floor) -> FloorView:
-    """Return a floor's view, the last one while its cells and what is on it are the same."""
-    number = floor.number
-    insides = _insides(s)
-    inside = insides.get(number)
-    if inside is None:
-        inside = insides[number] = _inside(s, number)
-    held = s.memory.get(("floor", number))
-    if held is None or held[0] is not floor or held[1] is not inside:
-        held = s.memory["floor", number] = (floor, inside, FloorView(number, *_ways(s, number), *inside))
-    made: FloorView = held[2]
-    return made
+@remembered("lore", "quest", floors=_one, rooms=_one, doors=_rooms_on, chests=_rooms_on, items=_places_on)
+def _floor(s: State, number: int) -> FloorView:
+    return FloorView(number, *_ways(s, number), *_inside(s, number))
 
 
-@remembered("rooms", "doors", "chests", "items", "lore", "quest")
-def _insides(_: State) -> dict[int, tuple[Any, ...]]:
-    # Filled as asked for: a pace onto a new cell leaves it as it is.
-    return {}
-
-
-def _inside(s: State, number: int) -> tuple[Any, ...]:
-    """Return what of a floor is no cell; the last of it while nothing has changed."""
-    made = (stairs.opens(s, number), _doors(s, number), _rooms(s, number))
-    held: tuple[Any, ...] | None = s.memory.get(("inside", number))
-    if held is None or not all(map(is_, held, made)):
-        held = s.memory["inside", number] = made
-    return held
+@remembered("lore", "quest", rooms=_one, doors=_rooms_on, chests=_rooms_on, items=_places_on)
+def _inside(s: State, number: int) -> tuple[bool, tuple[DoorView, ...], tuple[RoomView, ...]]:
+    """Return what of a floor is no cell."""
+    return stairs.opens(s, number), _doors(s, number), _rooms(s, number)
 
 
 @remembered(floors=_one)

@@ -75,13 +75,14 @@ def known_to(s: State, m: Member) -> tuple[tuple[str, int], ...]:
 
 def _able(s: State, m: Member) -> tuple[str, ...]:
     """Return the spells that a member can read here and has the mana for, whatever the target."""
-    paid = _paid(s)
-    mark = (m.cls, s.fight is None, m.mana)
-    found = paid.get(mark)
-    if found is None:
-        here = ("any", "outside" if s.fight is None else "fight")
-        able = [key for key, cost in known_to(s, m) if cost <= m.mana and content.spell(key).where in here]
-        found = paid[mark] = tuple(able)
+    found = _paid(s).get((m.cls, s.fight is None, m.mana))
+    return _pay(s, m) if found is None else found
+
+
+def _pay(s: State, m: Member) -> tuple[str, ...]:
+    here = ("any", "outside" if s.fight is None else "fight")
+    able = [key for key, cost in known_to(s, m) if cost <= m.mana and content.spell(key).where in here]
+    found = _paid(s)[m.cls, s.fight is None, m.mana] = tuple(able)
     return found
 
 
@@ -137,7 +138,14 @@ def _hurt(s: State) -> tuple[tuple[str, bool, bool, int], ...]:
 @remembered("members", "quest")
 def _means(s: State) -> tuple[tuple[str, bool, bool, int, tuple[str, ...]], ...]:
     """Return all of the members that reading outside fights rests on: who lacks health, and what each has mana for."""
-    return tuple([(m.id, m.health > 0, m.health < m.ceiling, m.raises, _able(s, m)) for m in s.members.values()])
+    paid = _paid(s)
+    return tuple(
+        [
+            (m.id, m.health > 0, m.health < m.ceiling, m.raises, _pay(s, m) if able is None else able)
+            for m in s.members.values()
+            for able in (paid.get((m.cls, s.fight is None, m.mana)),)
+        ]
+    )
 
 
 class Cast(Action, tag="spell.cast"):

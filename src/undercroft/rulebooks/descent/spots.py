@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercroft.rulebooks.descent import chests, fights, floors, gear, members, spells, stairs
+from undercroft.rulebooks.descent import chests, doors, fights, gear, members, spells, stairs
 from undercroft.rulebooks.descent.records import COURTYARD, Member, State
 
 WORDS = (
@@ -28,10 +28,7 @@ def spot(s: State) -> tuple[str, ...]:
         return ("up", *things)
     if place.cell == floor.down:
         return ("down", *things) if stairs.opens(s, place.floor) else things
-    near = floors.doors_at(s, place.floor, place.cell)
-    if near and any(s.doors[key].known for key in near):
-        return ("walls", "door", *things)
-    return ("walls", *things)
+    return ("walls", "door", *things) if doors.here(s) else ("walls", *things)
 
 
 def _room(s: State) -> tuple[str, ...]:

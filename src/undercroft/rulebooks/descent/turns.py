@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds, Spread
@@ -33,7 +34,7 @@ class Attack(Action, tag="fight.attack"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Attack]:
         who = acting(s)
-        return [cls(key) for key, _ in living(s)] if who is not None and reaches(s, who) else ()
+        return _attacks(tuple([key for key, _ in living(s)])) if who is not None and reaches(s, who) else ()
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):
@@ -69,6 +70,11 @@ class Attack(Action, tag="fight.attack"):
         turn_taken(ctx)
 
 
+@lru_cache(maxsize=1024)
+def _attacks(monsters: tuple[str, ...]) -> tuple[Attack, ...]:
+    return tuple([Attack(key) for key in monsters])
+
+
 class Shift(Action, tag="fight.shift"):
     """Change to the other rank (D12.3)."""
 
@@ -83,7 +89,7 @@ class Shift(Action, tag="fight.shift"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Shift]:
         who = acting(s)
-        return () if who is None else [cls(rank) for rank in members.RANKS if rank != who.rank]
+        return () if who is None else _shifts(who.rank)
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):
@@ -100,6 +106,11 @@ class Shift(Action, tag="fight.shift"):
         assert who is not None
         ctx.emit(members.RankChanged(who.id, self.rank))
         turn_taken(ctx)
+
+
+@cache
+def _shifts(rank: str) -> tuple[Shift, ...]:
+    return tuple([Shift(other) for other in members.RANKS if other != rank])
 
 
 class Guard(Action, tag="fight.guard"):
@@ -138,7 +149,7 @@ class Cover(Action, tag="fight.cover"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Cover]:
         who = acting(s)
-        return () if who is None else [cls(m.id) for m in members.able(s) if m is not who]
+        return () if who is None else _covers(tuple([m.id for m in members.able(s) if m is not who]))
 
     def refused(self, s: State) -> Refusal | None:
         if refusal := not_inside(s):
@@ -153,6 +164,11 @@ class Cover(Action, tag="fight.cover"):
         assert who is not None
         effects.start(ctx, who.id, "covering", "covering", target=self.member)
         turn_taken(ctx)
+
+
+@lru_cache(maxsize=256)
+def _covers(others: tuple[str, ...]) -> tuple[Cover, ...]:
+    return tuple([Cover(member) for member in others])
 
 
 class Wait(Action, tag="fight.wait"):
