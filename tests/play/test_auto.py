@@ -577,13 +577,14 @@ def test_battle_spends_no_mana_and_says_so_where_a_spell_was_at_hand() -> None:
 
 
 @pytest.mark.rule("D25.9", "D12.7")
-def test_battle_spells_reads_what_wounds_more_than_a_blow_at_the_weakest_foe() -> None:
+def test_battle_spells_reads_what_wounds_more_than_a_blow_at_the_weakest_foe_that_is_not_badly_hurt() -> None:
     at = camp("hero", "wizard", foes=(("orc", 99), ("orc", 99)))
     with staged(at.game) as s:
         s.monsters["orc-2"] = replace(s.monsters["orc-2"], health=9)
     with fix(at.game, then=1):
         at.line.answer("battle spells")
-    assert at.done[:2] == ["attack orc-2", "chant spark orc-2"]
+    # Who is badly hurt is left to blows.
+    assert at.done[:2] == ["attack orc-2", "chant spark orc-1"]
     # The hero of level 1 with a Firebolt: 2d6 + 1 is more than bare hands, less than a Sunsteel Sword.
     for weapon, first in (("", "chant firebolt orc-1"), ("sunsteel-sword", "attack orc-1")):
         bold = camp("hero", "wizard")
