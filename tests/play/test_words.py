@@ -498,6 +498,16 @@ def test_opening_a_report_is_noted_once_and_not_told() -> None:
     assert at("list guide", str(len(at.line.session.offers)))[:2] == ["(guide brief)", "Sixpence will be brief."]
 
 
+def test_why_quotes_the_rules_that_bear_on_an_attack_and_no_others() -> None:
+    game = moment()
+    battle(game, "hero", "fighter", foes=(("orc", 99),))
+    at = Sitting.of(game)
+    with fix(game, 100):
+        at("attack orc")
+    quoted = [line.split(" ", 1)[0] for line in at("why")[2:]]
+    assert quoted == ["D12.4"]
+
+
 def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:
     at = Sitting()
     said = at("begin")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
@@ -89,6 +90,12 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         """
         return {}
 
+    def rules(self, s: S) -> tuple[str, ...]:
+        """Return the ids of the rules that bear on it as things stand, for whoever asks why: those that its docstring
+        cites, unless some of them hold only at times.
+        """
+        return cited(type(self))
+
     def perform(self, ctx: Ctx[S]) -> None:
         """Draw, emit, and call earlier chapters."""
         raise NotImplementedError
@@ -100,6 +107,16 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
 
     def __str__(self) -> str:
         return written(self)
+
+
+_CITED = re.compile(r"\b[A-Z]+(?:[0-9]+\.[0-9]+|[A-Z][0-9]+)\b")
+"""An id of a rule or a table row; whole sections are none."""
+
+
+def cited(cls: type[Any]) -> tuple[str, ...]:
+    """Return the ids of the rules that the first paragraph of a class's docstring cites."""
+    said = (cls.__doc__ or "").partition("\n\n")[0]
+    return tuple(dict.fromkeys(_CITED.findall(said)))
 
 
 @lru_cache(KEPT)

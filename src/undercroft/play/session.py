@@ -89,7 +89,7 @@ class Session:
         self.rolls: list[str] = []
         """Its rolls, in words."""
         self.rules: tuple[str, ...] = ()
-        """Ids of the rules that were told with it."""
+        """Ids of the rules that bore on it."""
         self.veiled = False
         """Whether it may have rolled what is not told."""
         self.unsaved = ""
@@ -260,7 +260,7 @@ class Session:
     def do(self, action: Any) -> Done:
         """Do an action and save it, and leave it to be told. Bad says why it was refused."""
         game = self.game
-        odds, by = game.odds(action), self.seat
+        odds, rules, by = game.odds(action), _rules(game, action), self.seat
         step = game.act(action)
         if not step.accepted:
             self.refusal = step.refusals[0]
@@ -273,7 +273,7 @@ class Session:
         heard = [(event, said) for event, said in happened if said]
         self._told += _heard(game, step)
         self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
-        self.rules = tuple(dict.fromkeys(rule for event, _ in heard for rule in event.rules()))
+        self.rules = tuple(dict.fromkeys((*rules, *(rule for event, _ in heard for rule in event.rules()))))
         return Done(happened, any(not event.routine for event, _ in heard), notices)
 
     def undo(self) -> None:
@@ -418,6 +418,11 @@ class Session:
             self.say(*self.write())
             self.offers = game.actions(self.viewer)
             self._listed = str(self.offers)
+
+
+def _rules(game: Game[Any], action: Any) -> tuple[str, ...]:
+    """Return the ids of the rules that bear on an action; none where it is no action of this moment."""
+    return action.rules(game.state) if isinstance(action, Action) and game.judge(action) is None else ()
 
 
 def _heard(game: Game[Any], step: Step[Any]) -> list[tuple[int, str, str]]:

@@ -114,6 +114,9 @@ class Descent(Rulebook[State]):
     def forgotten(self, before: Any, after: Any) -> str:
         return scenes.forgotten(before, after, self.texts)
 
+    def beside(self, id: str) -> str:
+        return monsters.beside(id)
+
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)
 

@@ -14,6 +14,8 @@ STATUE = "living-statue"
 """What mends and raises here, as a source."""
 NAMED, SILENT, BROKEN = "named", "silent", "broken"
 """What an offer may bring (D22.7 to D22.9)."""
+ANSWERS = {NAMED: "D22.3", SILENT: "D22.8", BROKEN: "D22.9"}
+"""The rule of each."""
 HALF = 2
 """An offer below the hidden number divided by this breaks the thing (D22.8, D22.9)."""
 
@@ -75,6 +77,9 @@ class Answered(Event, tag="statue.answered"):
     def variant(self) -> str:
         return self.answer
 
+    def rules(self) -> tuple[str, ...]:
+        return (ANSWERS[self.answer], "D22.10")
+
 
 class Mended(Event, tag="statue.mended"):
     """A statue was paid to mend a member."""
@@ -127,6 +132,10 @@ class Offer(Action, tag="statue.offer"):
         if self.gold < 1:
             return Refusal("statue.nothing", {}, "D22.11")
         return stores.too_dear(s, self.gold)
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        posted = figures(s).posts
+        return ("D22.5", "D22.6") if self.gold < posted else ("D22.5", "D22.11") if self.gold > posted else ("D22.5",)
 
     def odds(self, s: State) -> Odds:
         posted = figures(s).posts
