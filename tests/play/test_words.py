@@ -508,6 +508,27 @@ def test_why_quotes_the_rules_that_bear_on_an_attack_and_no_others() -> None:
     assert quoted == ["D12.4"]
 
 
+@pytest.mark.rule("D24.8", "D34.5")
+def test_what_would_be_wasted_stands_in_no_list_and_is_done_when_it_is_typed_twice() -> None:
+    game = moment()
+    key = give(game, "healing-draught", "pack:hero")
+    with staged(game) as s:
+        s.lore = replace(s.lore, kinds=("healing-draught",))
+    at = Sitting.of(game)
+    assert f"use {key}" in game.actions()
+    assert not any("use" in line.split() for line in at("list"))
+    turns = game.turns
+    held = f"That would bring nothing now. Say use {key} again to do it all the same."
+    assert at("use draught")[-1] == held
+    assert at("guide brief") != [held]
+    assert at("use draught")[-1] == held
+    assert game.turns == turns + 1
+    with fix(game, then=1):
+        assert at("use draught")[-1] != held
+    assert game.turns == turns + 2
+    assert key not in game.state.items
+
+
 def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:
     at = Sitting()
     said = at("begin")

@@ -80,7 +80,9 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         return ()
 
     def moot(self, s: S) -> bool:
-        """Say whether it is allowed but brings nothing now: a front end leaves it out of its lists."""
+        """Say whether it is allowed but brings nothing now, for all its seat knows: a front end leaves it out of its
+        lists, and may ask whoever types it to do so again.
+        """
         return False
 
     def costs(self, s: S) -> dict[str, Any] | None:

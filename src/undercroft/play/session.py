@@ -114,6 +114,8 @@ class Session:
         """The numbers of the list that were put before one action each."""
         self._told: list[tuple[int, str, str]] = []
         """(action, seat, sentence) of all that each seat learned."""
+        self._doubted: Any = None
+        """The action that was held back, as it would bring nothing, while nothing else was done."""
         self._left: set[str] = set()
         """What was told to be left behind."""
         self._unread = game.turns
@@ -239,7 +241,12 @@ class Session:
         return later or self.game.say(refusal)
 
     def act(self, action: Any, lead: str = "") -> None:
-        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused."""
+        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused. What would bring
+        nothing is done only if it is said again.
+        """
+        if self._is_doubtful(action):
+            self.say(*filter(None, (lead,)), f"That would bring nothing now. Say {action} again to do it all the same.")
+            return
         before, view = len(self.page), self.game.view(self.seat)
         done = self.do(action)
         told = self.game.book.brief(action, done.happened, self.game.called)
@@ -249,6 +256,15 @@ class Session:
         self.show()
         if len(self.page) == before:
             self.say("Done.")
+
+    def _is_doubtful(self, action: Any) -> bool:
+        """Say whether an action should be said again before it is done: it brings nothing, and was not just said."""
+        doubted, self._doubted = self._doubted, None
+        if action == doubted or not isinstance(action, Action):
+            return False
+        moot = self.game.judge(action) is None and action.moot(self.game.state)
+        self._doubted = action if moot else None
+        return moot
 
     def forgotten(self, before: Any) -> list[str]:
         """Return what was left behind since the view before, each told once in a sitting."""
@@ -265,7 +281,7 @@ class Session:
         if not step.accepted:
             self.refusal = step.refusals[0]
             raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
-        self.refusal, self.done, self._by = None, action, by
+        self.refusal, self.done, self._by, self._doubted = None, action, by, None
         self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notices = self.write()
         seen = step.events if self.viewer is None else step.seen(self.viewer)
