@@ -297,7 +297,7 @@ def test_the_end_has_its_figures_and_the_way_to_another() -> None:
 def test_a_walk_of_many_paces_is_told_shortly() -> None:
     at = Sitting("begin", "accept hero", "down", "w", "w", "w")
     said = at("travel stair-up")
-    assert said[:2] == ["You walk east. (2 times)", "You walk east to the foot of the stair up."]
+    assert said[0] == "You walk 3 paces east, to the foot of the stair up."
 
 
 def test_equal_sentences_are_folded() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from undercroft.engine.proof import Proof
@@ -56,6 +56,7 @@ from undercroft.rulebooks.descent import (
     training,
     turns,
     vaults,
+    walk_lines,
     walking,
     wandering,
     wounds,
@@ -64,6 +65,7 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import Ctx, Options, State
 from undercroft.rulebooks.descent.tally import Tally
 from undercroft.rulebooks.descent.views import DescentView
+from undercroft.rulebooks.descent.walk_lines import Telling
 
 
 class Descent(Rulebook[State]):
@@ -110,6 +112,9 @@ class Descent(Rulebook[State]):
 
     def noting(self, s: State, seat: str, name: str) -> str:
         return reports.noting(name)
+
+    def brief(self, action: Any, happened: Sequence[Telling], name: Callable[[Any], str]) -> list[str] | None:
+        return walk_lines.told(happened, name) if isinstance(action, walking.Travel) else None
 
     def forgotten(self, before: Any, after: Any) -> str:
         return scenes.forgotten(before, after, self.texts)
