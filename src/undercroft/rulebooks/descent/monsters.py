@@ -63,7 +63,8 @@ def beside(row: str) -> str:
     found = next((m for m in (*tables.monsters.values(), *tables.guards.values()) if m.row == row), None)
     if found is None:
         return ""
-    return _texts().get("monster.scaled", {word: scaled(found.health, word) for word in tables.difficulties})
+    by_word = {word: scaled(found.health, word) for word in tables.difficulties}
+    return _texts().get("monster.scaled", {**by_word, "rule": "D5.6"})
 
 
 @cache
