@@ -327,12 +327,26 @@ def test_explore_goes_to_the_nearest_door_or_stretch_of_hall_and_in_by_a_door_wh
     assert "The party stops before door-1.1n: explore goes in, listen and sneak are safer." in at("explore")
     assert at.done == ["travel door-1.1n"]
     said = at("explore")
-    assert "You have not been in here before, so the party stops; explore leads on." in said
+    assert "A room not seen before, so the party stops; explore leads on." in said
     assert at.game.state.place.room == "room-1.1"
     said = at("explore")
     assert at.done[1:] == ["enter door-1.1n", "leave door-1.1n", "walk east", "walk east"]
     assert said[0] == "You walk out by door-1.1n, 2 paces east."
     assert "The party stops before door-1.3n: explore goes in, listen and sneak are safer." in said
+
+
+def test_explore_that_walks_to_a_door_does_not_go_in_where_somebody_gets_better_on_the_way() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    with staged(at.game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+        s.doors["door-1.1n"] = Door("room-1.1", "n", 1, cell(3, 0), secret=False, known=True)
+        s.clock = replace(s.clock, step=5)
+    edit(at.game, "rogue", health=5)
+    at("explore")
+    assert at.done == ["travel door-1.1n"]
+    assert at.game.state.members["rogue"].health == 6
+    assert at.game.state.place.room == ""
 
 
 @pytest.mark.parametrize("known", [{"heard": "orc"}, {"told": True, "band": ("orc",)}, {}])
@@ -426,6 +440,15 @@ def test_explore_stops_at_a_new_stair() -> None:
     at = hall(*STRAIGHT)
     assert "A stair: the party stops to look." in at("explore")
     assert at.at == (0, 0)
+
+
+@pytest.mark.rule("E1")
+def test_a_poison_stops_nobody_bite_by_bite() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    afflict(at.game, "rogue", "poisoned")
+    said = at("explore")
+    assert "You walk 5 paces east. The poison takes 1 health from Rogue. (3 times)" in said
+    assert at.at == (18, 0)
 
 
 def test_explore_stops_for_health_that_falls_and_says_whose() -> None:
@@ -769,11 +792,13 @@ def test_a_member_who_falls_stops_it() -> None:
     assert at.at == (4, 0)
 
 
-def test_a_wound_stops_it() -> None:
+def test_a_poison_stops_it_only_where_somebody_is_in_a_bad_way() -> None:
     at = hall(*STRAIGHT)
     afflict(at.game, "rogue", "poisoned")
+    edit(at.game, "rogue", health=6)
     said = at("go east")
     assert any("The poison takes" in line for line in said)
+    assert "Rogue is in a bad way: the party stops." in said
     assert at.at[0] < 18
 
 
@@ -821,7 +846,7 @@ def test_of_a_long_way_the_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with staged(at.game) as s:
         s.clock = Clock(0, 200)
     said = at("rest")
-    assert said[:2] == ["(What came before is told by log 3.)", "You walk east. You walk west. (54 times)"]
+    assert said[:2] == ["(What came before is told by log 3.)", "You pace to and fro: 108 paces."]
     assert at("log 3")[0] == "You walk east. You walk west. (10 times)"
 
 

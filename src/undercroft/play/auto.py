@@ -92,9 +92,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             count += 1
             happened += done.happened
             notices += done.notices
-            news = [
-                said for event, said in done.happened if said and not (event.routine or isinstance(event, errand.own))
-            ]
+            news = [said for event, said in done.happened if said and not (event.routine or errand.expects(event))]
             if news and errand.told:
                 # Where something else is asked now, the question tells why.
                 still = type(errand) in errands_here(game, at.viewer) and game.asked == seat

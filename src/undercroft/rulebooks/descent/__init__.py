@@ -114,6 +114,8 @@ class Descent(Rulebook[State]):
         return reports.noting(name)
 
     def brief(self, action: Any, happened: Sequence[Telling], name: Callable[[Any], str]) -> list[str] | None:
+        if isinstance(action, walking.PaceAbout):
+            return walk_lines.paced(happened)
         return walk_lines.told(happened, name) if isinstance(action, walking.Travel) else None
 
     def forgotten(self, before: Any, after: Any) -> str:

@@ -14,6 +14,7 @@ from undercroft.rulebooks.descent.chores import CHORES
 from undercroft.rulebooks.descent.doors import RoomEntered
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 from undercroft.rulebooks.descent.war_spells import badly_hurt
+from undercroft.rulebooks.descent.wounds import Wounded
 
 HALL, ROOM, COURTYARD, FIGHT = "ask.hall", "ask.room", "ask.courtyard", "ask.fight"
 LOW = 2
@@ -21,16 +22,23 @@ LOW = 2
 SPELLS = "spells"
 CONDITIONS = ("badly hurt", "hurt", "unhurt")
 """How foes look, the weakest first."""
+POISON = "poisoned"
+"""What wounds step by step, as a cause."""
 BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
 class Errand(errand.Errand[DescentView]):
-    """What all errands of the party stop at; a room that the way leads through is no news."""
+    """What all errands of the party stop at; a room that the way leads through is no news, nor is each bite of a poison
+    until somebody is badly hurt.
+    """
 
     own = (RoomEntered,)
 
+    def expects(self, event: Event[Any]) -> bool:
+        return super().expects(event) or (isinstance(event, Wounded) and event.cause == POISON)
+
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
-        return hungry(before, after) or found(before, after)
+        return hungry(before, after) or weakened(before, after) or found(before, after)
 
     def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
         return self.news(before, after) or seen_door(before, after) or Halt("news")
@@ -146,12 +154,12 @@ class Explore(Journey):
         unknown = [(len(way), 1, way, "") for spot, way in ways.items() if _is_unknown(floor, spot)]
         doors = [(len(ways[d.cell]) + 1, 0, ways[d.cell], d.id) for d in _inviting(view, floor) if d.cell in ways]
         near = min((*doors, *unknown), key=lambda one: one[:2], default=None)
+        begun, self.begun = self.begun, True
         if near is None:
             return _to_door(view, floor, offers)
         *_, way, door = near
         if not way:
-            return Halt("at_door", {"door": door}) if self.begun else f"enter {door}"
-        self.begun = True
+            return Halt("at_door", {"door": door}) if begun else f"enter {door}"
         return (_toward(door, view, offers) if door else "") or routes.step(view, floor, way)
 
     def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
@@ -188,6 +196,9 @@ class Rest(Errand):
         # Where nobody lacks anything, or has anything to eat, pacing itself says so.
         wanted = view.rations > 0 and any(m.health < m.ceiling or m.mana < m.most_mana for m in standing)
         return (_to_calm(view) if wanted else "") or "pace"
+
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        return walk_lines.paced(happened)
 
     def _lacks(self, m: MemberView) -> bool:
         if self.aim == "until-healed":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds, Spread, span
@@ -180,6 +181,9 @@ class Mend(Action, tag="statue.mend"):
             return Refusal("statue.hale", {"member": self.member}, "D22.12")
         return stores.too_dear(s, figures(s).mends)
 
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"gold": figures(s).mends}
+
     def perform(self, ctx: Ctx) -> None:
         m = ctx.state.members[self.member]
         ctx.emit(Mended(self.member, figures(ctx.state).mends))
@@ -211,6 +215,9 @@ class CallBack(Action, tag="statue.raise"):
             king = m.cls == raising.NEVER_RAISED
             return Refusal("statue.never" if king else "statue.often", {"member": self.member}, "D17.7")
         return stores.too_dear(s, figures(s).raises)
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"gold": figures(s).raises}
 
     def perform(self, ctx: Ctx) -> None:
         ctx.emit(Called(self.member, figures(ctx.state).raises))

@@ -42,6 +42,15 @@ def told(happened: Sequence[Telling], name: Name) -> list[str]:
     return [*done, *_walked(way, name)]
 
 
+def paced(happened: Sequence[Telling]) -> list[str]:
+    """Return what events come to where the party paces to and fro: paces in a row make one sentence."""
+    done: list[str] = []
+    for pacing, run in groupby((one for one in happened if one[1]), lambda one: isinstance(one[0], Paced)):
+        told = [said for _, said in run]
+        done += [_say("pace", paces=len(told))] if pacing else told
+    return done
+
+
 def _walked(way: list[Telling], name: Name) -> list[str]:
     paces = [event for event, _ in way if isinstance(event, Paced)]
     if not paces:
