@@ -253,6 +253,9 @@ class BlowMissed(Event, tag="fight.missed"):
     attacker: str
     target: str
 
+    def rules(self) -> tuple[str, ...]:
+        return ("D12.4",)
+
 
 class BlowLanded(Event, tag="fight.landed"):
     """A monster's blow hit a member and wounds; `amount` is what was rolled, be there less health left or not."""
@@ -262,7 +265,7 @@ class BlowLanded(Event, tag="fight.landed"):
     amount: int
 
     def rules(self) -> tuple[str, ...]:
-        return ("D12.8",)
+        return ("D12.4", "D12.8")
 
 
 class BlowDrawn(Event, tag="fight.drawn"):

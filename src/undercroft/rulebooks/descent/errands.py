@@ -222,8 +222,8 @@ class Battle(Errand):
     """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards, who stands outside comes in,
     or waits if badly hurt. No mana is spent. battle spells reads spells where they are worth it: one that heals where
     somebody is badly hurt; one that wounds where the band is of a kind you have killed none of yet, or would stand
-    about three rounds of your blows. Then the cheapest is read that does more than a blow, at the weakest foe that is
-    not badly hurt; at three foes awake or more, one that wounds all.
+    more than about two rounds of your blows. Then the cheapest is read that does more than a blow, at the weakest foe
+    that is not badly hurt; at three foes awake or more, one that wounds all.
 
     Rounds are told in short. It stops where somebody of the party falls or stands alone, is badly hurt or hit again so,
     comes under an ill effect, loses the last mana or has gear damaged; and where a foe comes, wakes, or is gone

@@ -12,7 +12,7 @@ WEAK = 3
 """Health below one part in so many is bad."""
 CROWD = 3
 """Foes awake for which a spell that wounds all is worth its mana."""
-ROUNDS = 3
+ROUNDS = 2
 """Rounds of blows that a band must hold out against to be worth mana."""
 HITS = (2, 3)
 """Blows that hit, of so many, as bands are reckoned here."""
