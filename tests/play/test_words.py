@@ -498,6 +498,13 @@ def test_opening_a_report_is_noted_once_and_not_told() -> None:
     assert at("list guide", str(len(at.line.session.offers)))[:2] == ["(guide brief)", "Sixpence will be brief."]
 
 
+def test_why_says_a_refusal_as_it_was_said() -> None:
+    at = Sitting("begin", "accept hero")
+    said = at("hint")
+    assert said == ["Only at a lock plate; you are in the courtyard."]
+    assert at("why")[0] == f"Refused last: {said[0]}"
+
+
 def test_why_quotes_the_rules_that_bear_on_an_attack_and_no_others() -> None:
     game = moment()
     battle(game, "hero", "fighter", foes=(("orc", 99),))

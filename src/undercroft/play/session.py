@@ -84,6 +84,8 @@ class Session:
         self.offers = Offers([])
         self.refusal: Refusal | None = None
         """Why the last action was refused; None once one was done."""
+        self.barred: Any = None
+        """The action that was refused."""
         self.done: Any = None
         """The last action done."""
         self.rolls: list[str] = []
@@ -231,8 +233,8 @@ class Session:
                 if barred:
                     # What bars one of several alone is nearest to what was meant: who could read it, but not here.
                     codes = [no.code for no, _ in barred]
-                    self.refusal, action = min(barred, key=lambda one: codes.count(one[0].code))
-                    return self.no(self.refusal, action)
+                    self.refusal, self.barred = min(barred, key=lambda one: codes.count(one[0].code))
+                    return self.no(self.refusal, self.barred)
         return ""
 
     def no(self, refusal: Refusal, action: Any = None) -> str:
@@ -279,7 +281,7 @@ class Session:
         odds, rules, by = game.odds(action), _rules(game, action), self.seat
         step = game.act(action)
         if not step.accepted:
-            self.refusal = step.refusals[0]
+            self.refusal, self.barred = step.refusals[0], action
             raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
         self.refusal, self.done, self._by, self._doubted = None, action, by, None
         self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
