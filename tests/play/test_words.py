@@ -14,7 +14,7 @@ from undercroft.engine.game import Game
 from undercroft.play.commands import Leave
 from undercroft.play.line import Line
 from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
-from undercroft.rulebooks.descent.records import replace
+from undercroft.rulebooks.descent.records import Chest, Door, Room, replace
 from undercroft.testing import fix, staged
 
 SETUP = {"difficulty": "easy", "length": "short", "name": "Ada"}
@@ -496,6 +496,19 @@ def test_opening_a_report_is_noted_once_and_not_told() -> None:
     assert at("quest", "status ada")[0] == "Member status: Ada:"
     assert at.game.turns == turns + 1
     assert at("list guide", str(len(at.line.session.offers)))[:2] == ["(guide brief)", "Sixpence will be brief."]
+
+
+@pytest.mark.parametrize("typed", ["enter room 1", "enter the chest room", "enter chest"])
+def test_a_room_that_one_has_been_in_is_gone_into_by_its_number_and_by_what_is_in_it(typed: str) -> None:
+    game = moment()
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], known=True, entered=True)
+        s.chests["room-1.1"] = Chest(1, 10)
+        s.rooms["room-1.2"] = Room("room-1.2", 1, 2, known=True, entered=True)
+        s.doors["door-1.2n"] = Door("room-1.2", "n", 1, s.place.cell, secret=False, known=True)
+    at = Sitting.of(game)
+    assert at(typed)[0] == "(enter door-1.1n)"
+    assert game.state.place.room == "room-1.1"
 
 
 def test_why_says_a_refusal_as_it_was_said() -> None:
