@@ -294,12 +294,75 @@ def test_of_a_walk_of_many_stretches_the_last_are_told() -> None:
 
     ways = ["east", "south"] * 3 + ["east"]
     walk = [(Paced(way, 1, 0, "plain"), "a pace") for way in ways]
-    assert told(walk[:6]) == ["You walk 1 pace east, 1 south, 1 east, 1 south, 1 east, 1 south."]
-    assert told(walk) == [
+    assert told(walk[:6], str) == ["You walk 1 pace east, 1 south, 1 east, 1 south, 1 east, 1 south."]
+    assert told(walk, str) == [
         "You walk 7 paces, the last of them 1 pace south, 1 east, 1 south, 1 east, 1 south, 1 east.",
     ]
-    meal = (Paced("east", 1, 0, "junction"), ""), (undercroft.engine.event.Forced("x", 1), "A meal."), walk[0]
-    assert told(meal) == ["You walk 1 pace east, to a junction.", "A meal.", "You walk 1 pace east."]
+    meal = (Paced("east", 1, 0, "junction"), "a pace"), (undercroft.engine.event.Forced("x", 1), "A meal."), walk[0]
+    assert told(meal, str) == ["You walk 1 pace east, to a junction.", "A meal.", "You walk 1 pace east."]
+
+
+def test_a_way_through_rooms_is_told_in_one_line_and_a_room_that_it_ends_in_by_itself() -> None:
+    from undercroft.rulebooks.descent.doors import RoomEntered, RoomLeft
+    from undercroft.rulebooks.descent.walk_lines import told
+    from undercroft.rulebooks.descent.walking import Paced
+
+    east = Paced("east", 1, 0, "plain"), "a pace"
+    enter = RoomEntered("room-1.2", "door-1.2n"), "The party goes in."
+    leave = RoomLeft("room-1.2", "door-1.2s"), "The party leaves."
+    way = "You walk out by door-1.2s, 1 pace east, through room-1.2, 2 east."
+    assert told([leave, east, enter, leave, east, east], str) == [way]
+    assert told([east, enter], str) == ["You walk 1 pace east.", "The party goes in."]
+    assert told([leave], str) == ["The party leaves."]
+
+
+def test_explore_goes_to_the_nearest_door_or_stretch_of_hall_and_in_by_a_door_where_it_begins() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(5)])
+    with staged(at.game) as s:
+        for room, x, entered in (("room-1.1", 3, False), ("room-1.2", 2, True), ("room-1.3", 5, False)):
+            s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
+            door = f"door-{room[5:]}n"
+            s.doors[door] = Door(room, "n", 1, cell(x, 0), secret=False, known=True)
+    assert "The party stops before door-1.1n: explore goes in, listen and sneak are safer." in at("explore")
+    assert at.done == ["travel door-1.1n"]
+    said = at("explore")
+    assert "A room not seen before, so the party stops; explore leads on." in said
+    assert at.game.state.place.room == "room-1.1"
+    said = at("explore")
+    assert at.done[1:] == ["enter door-1.1n", "leave door-1.1n", "walk east", "walk east"]
+    assert said[0] == "You walk out by door-1.1n, 2 paces east."
+    assert "The party stops before door-1.3n: explore goes in, listen and sneak are safer." in said
+
+
+def test_explore_that_walks_to_a_door_does_not_go_in_where_somebody_gets_better_on_the_way() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    with staged(at.game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+        s.doors["door-1.1n"] = Door("room-1.1", "n", 1, cell(3, 0), secret=False, known=True)
+        s.clock = replace(s.clock, step=5)
+    edit(at.game, "rogue", health=5)
+    at("explore")
+    assert at.done == ["travel door-1.1n"]
+    assert at.game.state.members["rogue"].health == 6
+    assert at.game.state.place.room == ""
+
+
+@pytest.mark.parametrize("known", [{"heard": "orc"}, {"told": True, "band": ("orc",)}, {}])
+def test_explore_leaves_doors_that_are_feared_for_last_and_does_not_go_in(known: dict[str, Any]) -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(5)])
+    with staged(at.game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True, **known)
+        s.doors["door-1.1n"] = Door("room-1.1", "n", 1, cell(3, 0), secret=False, known=True)
+    if not known:
+        edit(at.game, "rogue", health=2)
+    told = "No way is left to explore here. Doors not gone through: door-1.1n. "
+    told += "You stand at door-1.1n: enter leads in, listen and sneak are safer."
+    assert told in at("explore")
+    assert at.done == ["walk east"] * 6 + ["travel door-1.1n"]
+    assert at("explore") == [told]
 
 
 def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() -> None:
@@ -311,13 +374,8 @@ def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() 
             s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
             door = f"door-{room[5:]}n"
             s.doors[door] = Door(room, "n", 1, cell(x, 0), secret=False, known=True)
-    told = "No way is left to explore here. Doors not gone through: door-1.1n, door-1.3n. "
-    told += "You stand at door-1.1n: enter leads in, listen and sneak are safer."
-    assert told in at("where", "explore")
+    assert "The party stops before door-1.1n: explore goes in, listen and sneak are safer." in at("where", "explore")
     assert at.done == ["travel door-1.1n"]
-    assert at("explore") == [told]
-    assert at.line.bad == 2
-    assert at.game.turns == 1
 
 
 def test_explore_leaves_a_room_for_the_next_door_where_every_way_was_walked() -> None:
@@ -354,7 +412,7 @@ def test_explore_says_that_a_room_without_a_door_must_have_a_hidden_one() -> Non
     ]
 
 
-def test_explore_stops_at_a_new_door_says_why_and_leads_on_past_it() -> None:
+def test_explore_stops_at_a_new_door_says_why_and_then_goes_in() -> None:
     game = moment(at=cell(1, 0))
     with staged(game) as s:
         s.floors[1] = Floor(1, ((0, 1),), up=cell(0, 0), down=cell(24, 15), visited=True)
@@ -364,9 +422,9 @@ def test_explore_stops_at_a_new_door_says_why_and_leads_on_past_it() -> None:
     said = at("explore")
     assert at.at == (3, 0)
     assert "There is a door here: door-1.1n." in said
-    assert "That is new, so the party stops; explore leads on." in said
+    assert "The party stops before door-1.1n: explore goes in, listen and sneak are safer." in said
     at("explore")
-    assert at.done == ["walk east"] * 5 + ["travel door-1.1n"]
+    assert at.done == ["walk east"] * 2 + ["enter door-1.1n"]
 
 
 def test_explore_stops_at_what_lies_about_but_not_at_what_was_left_on_known_ground() -> None:
@@ -382,6 +440,15 @@ def test_explore_stops_at_a_new_stair() -> None:
     at = hall(*STRAIGHT)
     assert "A stair: the party stops to look." in at("explore")
     assert at.at == (0, 0)
+
+
+@pytest.mark.rule("E1")
+def test_a_poison_stops_nobody_bite_by_bite() -> None:
+    at = hall(*STRAIGHT, at=(0, 0))
+    afflict(at.game, "rogue", "poisoned")
+    said = at("explore")
+    assert "You walk 5 paces east. The poison takes 1 health from Rogue. (3 times)" in said
+    assert at.at == (18, 0)
 
 
 def test_explore_stops_for_health_that_falls_and_says_whose() -> None:
@@ -577,13 +644,14 @@ def test_battle_spends_no_mana_and_says_so_where_a_spell_was_at_hand() -> None:
 
 
 @pytest.mark.rule("D25.9", "D12.7")
-def test_battle_spells_reads_what_wounds_more_than_a_blow_at_the_weakest_foe() -> None:
+def test_battle_spells_reads_what_wounds_more_than_a_blow_at_the_weakest_foe_that_is_not_badly_hurt() -> None:
     at = camp("hero", "wizard", foes=(("orc", 99), ("orc", 99)))
     with staged(at.game) as s:
         s.monsters["orc-2"] = replace(s.monsters["orc-2"], health=9)
     with fix(at.game, then=1):
         at.line.answer("battle spells")
-    assert at.done[:2] == ["attack orc-2", "chant spark orc-2"]
+    # Who is badly hurt is left to blows.
+    assert at.done[:2] == ["attack orc-2", "chant spark orc-1"]
     # The hero of level 1 with a Firebolt: 2d6 + 1 is more than bare hands, less than a Sunsteel Sword.
     for weapon, first in (("", "chant firebolt orc-1"), ("sunsteel-sword", "attack orc-1")):
         bold = camp("hero", "wizard")
@@ -724,11 +792,13 @@ def test_a_member_who_falls_stops_it() -> None:
     assert at.at == (4, 0)
 
 
-def test_a_wound_stops_it() -> None:
+def test_a_poison_stops_it_only_where_somebody_is_in_a_bad_way() -> None:
     at = hall(*STRAIGHT)
     afflict(at.game, "rogue", "poisoned")
+    edit(at.game, "rogue", health=6)
     said = at("go east")
     assert any("The poison takes" in line for line in said)
+    assert "Rogue is in a bad way: the party stops." in said
     assert at.at[0] < 18
 
 
@@ -770,12 +840,14 @@ def test_a_signal_to_stop_stops_it() -> None:
 
 
 def test_of_a_long_way_the_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "TOLD", 2)
+    monkeypatch.setattr(auto, "TOLD", 1)
     at = hall((0, 1), (1, 6), (6, 7), (2, 7))
-    said = at("go east")
-    assert said[0] == "(What came before is told by log 5.)"
-    assert said[1:3] == ["You walk north. (4 times)", "You walk north, and there the hall ends."]
-    assert at("log 5")[0] == "You walk east. (4 times)"
+    edit(at.game, "rogue", health=2)
+    with staged(at.game) as s:
+        s.clock = Clock(0, 200)
+    said = at("rest")
+    assert said[:2] == ["(What came before is told by log 3.)", "You pace to and fro: 108 paces."]
+    assert at("log 3")[0] == "You walk east. You walk west. (10 times)"
 
 
 def test_an_errand_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -860,7 +932,7 @@ def test_errands_stand_in_the_help_in_the_list_and_among_the_words() -> None:
     at = hall(*STRAIGHT)
     assert "In one go, until something happens: go PLACE, explore, rest [until WHAT]." in at("where")
     page = at("help all")
-    assert any(line.startswith("  explore - Walk the halls that you have not walked yet, the nearest") for line in page)
+    assert any(line.startswith("  explore - Go to the nearest thing that you have not seen yet") for line in page)
     assert at("help rest")[0].startswith("rest [until WHAT] - Pace to and fro, 120 steps at a time")
     assert {"explore", ":explore", "help explore", "go", "rest"} <= set(at.line.words())
     at(":explore")

@@ -23,7 +23,7 @@ from undercroft.testing import staged
         ("help tumbler", "Rings of digits to be set right."),
         ("help medicinal", "Medicinal Ale. Brown, strong and medicinal in the way that a fall is educational."),
         ("help repeat", "repeat - the last action once more (r for short)"),
-        ("help explore", "explore - Walk the halls that you have not walked yet"),
+        ("help explore", "explore - Go to the nearest thing that you have not seen yet"),
         ("help search", "search - "),
     ],
 )  # fmt: skip

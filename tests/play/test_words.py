@@ -14,7 +14,7 @@ from undercroft.engine.game import Game
 from undercroft.play.commands import Leave
 from undercroft.play.line import Line
 from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
-from undercroft.rulebooks.descent.records import replace
+from undercroft.rulebooks.descent.records import Chest, Door, Room, replace
 from undercroft.testing import fix, staged
 
 SETUP = {"difficulty": "easy", "length": "short", "name": "Ada"}
@@ -297,7 +297,7 @@ def test_the_end_has_its_figures_and_the_way_to_another() -> None:
 def test_a_walk_of_many_paces_is_told_shortly() -> None:
     at = Sitting("begin", "accept hero", "down", "w", "w", "w")
     said = at("travel stair-up")
-    assert said[:2] == ["You walk east. (2 times)", "You walk east to the foot of the stair up."]
+    assert said[0] == "You walk 3 paces east, to the foot of the stair up."
 
 
 def test_equal_sentences_are_folded() -> None:
@@ -496,6 +496,57 @@ def test_opening_a_report_is_noted_once_and_not_told() -> None:
     assert at("quest", "status ada")[0] == "Member status: Ada:"
     assert at.game.turns == turns + 1
     assert at("list guide", str(len(at.line.session.offers)))[:2] == ["(guide brief)", "Sixpence will be brief."]
+
+
+@pytest.mark.parametrize("typed", ["enter room 1", "enter the chest room", "enter chest"])
+def test_a_room_that_one_has_been_in_is_gone_into_by_its_number_and_by_what_is_in_it(typed: str) -> None:
+    game = moment()
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], known=True, entered=True)
+        s.chests["room-1.1"] = Chest(1, 10)
+        s.rooms["room-1.2"] = Room("room-1.2", 1, 2, known=True, entered=True)
+        s.doors["door-1.2n"] = Door("room-1.2", "n", 1, s.place.cell, secret=False, known=True)
+    at = Sitting.of(game)
+    assert at(typed)[0] == "(enter door-1.1n)"
+    assert game.state.place.room == "room-1.1"
+
+
+def test_why_says_a_refusal_as_it_was_said() -> None:
+    at = Sitting("begin", "accept hero")
+    said = at("hint")
+    assert said == ["Only at a lock plate; you are in the courtyard."]
+    assert at("why")[0] == f"Refused last: {said[0]}"
+
+
+def test_why_quotes_the_rules_that_bear_on_an_attack_and_no_others() -> None:
+    game = moment()
+    battle(game, "hero", "fighter", foes=(("orc", 99),))
+    at = Sitting.of(game)
+    with fix(game, 100):
+        at("attack orc")
+    quoted = [line.split(" ", 1)[0] for line in at("why")[2:]]
+    assert quoted == ["D12.4"]
+
+
+@pytest.mark.rule("D24.8", "D34.5")
+def test_what_would_be_wasted_stands_in_no_list_and_is_done_when_it_is_typed_twice() -> None:
+    game = moment()
+    key = give(game, "healing-draught", "pack:hero")
+    with staged(game) as s:
+        s.lore = replace(s.lore, kinds=("healing-draught",))
+    at = Sitting.of(game)
+    assert f"use {key}" in game.actions()
+    assert not any("use" in line.split() for line in at("list"))
+    turns = game.turns
+    held = f"That would bring nothing now. Say use {key} again to do it all the same."
+    assert at("use draught")[-1] == held
+    assert at("guide brief") != [held]
+    assert at("use draught")[-1] == held
+    assert game.turns == turns + 1
+    with fix(game, then=1):
+        assert at("use draught")[-1] != held
+    assert game.turns == turns + 2
+    assert key not in game.state.items
 
 
 def test_a_lesson_reads_well_and_why_quotes_its_rules() -> None:

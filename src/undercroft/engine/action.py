@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
@@ -79,7 +80,9 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         return ()
 
     def moot(self, s: S) -> bool:
-        """Say whether it is allowed but brings nothing now: a front end leaves it out of its lists."""
+        """Say whether it is allowed but brings nothing now, for all its seat knows: a front end leaves it out of its
+        lists, and may ask whoever types it to do so again.
+        """
         return False
 
     def costs(self, s: S) -> dict[str, Any] | None:
@@ -88,6 +91,12 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         None: the seat knows no price.
         """
         return {}
+
+    def rules(self, s: S) -> tuple[str, ...]:
+        """Return the ids of the rules that bear on it as things stand, for whoever asks why: those that its docstring
+        cites, unless some of them hold only at times.
+        """
+        return cited(type(self))
 
     def perform(self, ctx: Ctx[S]) -> None:
         """Draw, emit, and call earlier chapters."""
@@ -100,6 +109,16 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
 
     def __str__(self) -> str:
         return written(self)
+
+
+_CITED = re.compile(r"\b[A-Z]+(?:[0-9]+\.[0-9]+|[A-Z][0-9]+)\b")
+"""An id of a rule or a table row; whole sections are none."""
+
+
+def cited(cls: type[Any]) -> tuple[str, ...]:
+    """Return the ids of the rules that the first paragraph of a class's docstring cites."""
+    said = (cls.__doc__ or "").partition("\n\n")[0]
+    return tuple(dict.fromkeys(_CITED.findall(said)))
 
 
 @lru_cache(KEPT)

@@ -44,6 +44,10 @@ class Errand(Generic[V]):
     def __init__(self, aim: str = "") -> None:
         self.aim = aim
 
+    def expects(self, event: Event[Any]) -> bool:
+        """Say whether a told event comes of its own way, and so is no news."""
+        return isinstance(event, self.own)
+
     @classmethod
     def word(cls) -> str:
         """Return the word that begins it."""

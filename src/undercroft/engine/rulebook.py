@@ -137,6 +137,12 @@ class Rulebook(Generic[S]):
         """
         return ""
 
+    def beside(self, id: str) -> str:
+        """Return one sentence for who reads the table row of an id: what bears on it and is not said there;
+        empty for nothing.
+        """
+        return ""
+
     def called(self, s: S, thing: Any) -> str:
         """Return what players call an id."""
         return str(thing)

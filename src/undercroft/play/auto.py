@@ -92,9 +92,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             count += 1
             happened += done.happened
             notices += done.notices
-            news = [
-                said for event, said in done.happened if said and not (event.routine or isinstance(event, errand.own))
-            ]
+            news = [said for event, said in done.happened if said and not (event.routine or errand.expects(event))]
             if news and errand.told:
                 # Where something else is asked now, the question tells why.
                 still = type(errand) in errands_here(game, at.viewer) and game.asked == seat
@@ -106,7 +104,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
         raise Bad(_said(game, end or Halt("done")))
     told = folded(errand.brief(happened, game.called))
     at.say(
-        *(_shortened(told) if errand.told else told),
+        *(_shortened(told, len(folded([said for _, said in happened if said]))) if errand.told else told),
         *([_said(game, end)] if end is not None else []),
         *at.forgotten(start),
         *notices,
@@ -114,10 +112,10 @@ def _do(at: Session, errand: Errand[Any]) -> None:
     at.show()
 
 
-def _shortened(lines: list[str]) -> list[str]:
-    """Return the end of what a long way told: all before it was routine."""
+def _shortened(lines: list[str], logged: int) -> list[str]:
+    """Return the end of what a long way told: all before it was routine. The log has so many lines of it."""
     left = len(lines) - TOLD
-    return [f"(What came before is told by log {len(lines)}.)", *lines[left:]] if left > 1 else lines
+    return [f"(What came before is told by log {logged}.)", *lines[left:]] if left > 1 else lines
 
 
 def _next(game: Game[Any], errand: Errand[Any], view: Any) -> Action[Any] | Halt | Refusal | None:

@@ -11,7 +11,7 @@ from undercroft.engine.errors import nearest, quoted
 from undercroft.engine.view import Listing, Map
 from undercroft.play import auto, draw, tell
 from undercroft.play.given import options_line
-from undercroft.play.rulings import cited, pointer, rule_lines
+from undercroft.play.rulings import pointer, quoted_rules, rule_lines
 from undercroft.play.session import LONGEST, MOST, Bad, Session
 from undercroft.play.words import (
     FILLERS,
@@ -188,7 +188,7 @@ def _odds(at: Session, text: str) -> None:
 
 def _why(at: Session, _: str) -> None:
     if at.refusal is not None:
-        at.say(f"Refused last: {at.game.say(at.refusal)}")
+        at.say(f"Refused last: {at.no(at.refusal, at.barred)}")
         for rule in at.refusal.rule.replace(",", " ").split():
             at.say(*rule_lines(at.game.book, rule))
     if at.done is not None and not at.own:
@@ -203,7 +203,7 @@ def _why(at: Session, _: str) -> None:
     elif not at.rolls:
         at.say("Nothing was rolled for it.")
     if at.refusal is None:
-        at.say(*cited(at.game.book, " ".join((_about(type(at.done)), *at.rules))))
+        at.say(*quoted_rules(at.game.book, at.rules))
 
 
 def _rule(at: Session, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,6 @@ from undercroft.engine.rules import Row, Rule, Rules, UnknownRule
 MOST = 20
 """Rules shown for words."""
 _ID = re.compile(r"[A-Za-z]+-?[A-Za-z]*[0-9][0-9.]*[a-z]?\Z")
-_CITED = re.compile(r"\b[A-Z]+(?:[0-9]+\.[0-9]+|[A-Z][0-9]+)\b")
 _BARE = re.compile(r"[0-9]+\.[0-9]+[a-z]?\Z")
 """A rule's number without its letters."""
 _SECTION = re.compile(r"[A-Za-z]+[0-9]+\Z")
@@ -45,10 +45,10 @@ def rule_lines(book: Rulebook[Any], asked: str) -> list[str]:
                     pass
             hint = f"; nearest are {', '.join(error.nearest)}" if error.nearest else ""
             raise UnknownName(f"{book.name} has no rule {quoted(asked)}{hint}") from None
-        return [_line(found) if isinstance(found, Rule) else _row(found)]
+        return [_line(found)] if isinstance(found, Rule) else _row(book, found)
     if _BARE.match(asked):
         raise UnknownName(f"{book.name} has no rule {quoted(asked)}{_meant(rules, asked)}")
-    rows = [_row(row) for row in rules.named(asked)]
+    rows = [line for row in rules.named(asked) for line in _row(book, row)]
     matches = rules.search(asked)
     if not matches and not rows:
         raise UnknownName(f"no rule of {book.name} holds the words {quoted(asked)}{_meant(rules, asked)}")
@@ -69,10 +69,10 @@ def pointer(book: Rulebook[Any], word: str) -> str:
     return f"The rulebook has it: type rule {word} ({where})."
 
 
-def cited(book: Rulebook[Any], text: str) -> list[str]:
-    """Return the rules and table rows that a text cites by their ids; whole sections left out."""
+def quoted_rules(book: Rulebook[Any], ids: Iterable[str]) -> list[str]:
+    """Return the rules and table rows of ids."""
     found = []
-    for asked in dict.fromkeys(_CITED.findall(text)):
+    for asked in ids:
         try:
             found += rule_lines(book, asked)
         except UnknownName:
@@ -80,8 +80,8 @@ def cited(book: Rulebook[Any], text: str) -> list[str]:
     return found
 
 
-def _row(row: Row) -> str:
-    return f"{row.id} ({row.section}): {row.text}"
+def _row(book: Rulebook[Any], row: Row) -> list[str]:
+    return [f"{row.id} ({row.section}): {row.text}", *filter(None, (book.beside(row.id),))]
 
 
 def _meant(rules: Rules, asked: str) -> str:

@@ -84,12 +84,14 @@ class Session:
         self.offers = Offers([])
         self.refusal: Refusal | None = None
         """Why the last action was refused; None once one was done."""
+        self.barred: Any = None
+        """The action that was refused."""
         self.done: Any = None
         """The last action done."""
         self.rolls: list[str] = []
         """Its rolls, in words."""
         self.rules: tuple[str, ...] = ()
-        """Ids of the rules that were told with it."""
+        """Ids of the rules that bore on it."""
         self.veiled = False
         """Whether it may have rolled what is not told."""
         self.unsaved = ""
@@ -114,6 +116,8 @@ class Session:
         """The numbers of the list that were put before one action each."""
         self._told: list[tuple[int, str, str]] = []
         """(action, seat, sentence) of all that each seat learned."""
+        self._doubted: Any = None
+        """The action that was held back, as it would bring nothing, while nothing else was done."""
         self._left: set[str] = set()
         """What was told to be left behind."""
         self._unread = game.turns
@@ -229,8 +233,8 @@ class Session:
                 if barred:
                     # What bars one of several alone is nearest to what was meant: who could read it, but not here.
                     codes = [no.code for no, _ in barred]
-                    self.refusal, action = min(barred, key=lambda one: codes.count(one[0].code))
-                    return self.no(self.refusal, action)
+                    self.refusal, self.barred = min(barred, key=lambda one: codes.count(one[0].code))
+                    return self.no(self.refusal, self.barred)
         return ""
 
     def no(self, refusal: Refusal, action: Any = None) -> str:
@@ -239,7 +243,12 @@ class Session:
         return later or self.game.say(refusal)
 
     def act(self, action: Any, lead: str = "") -> None:
-        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused."""
+        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused. What would bring
+        nothing is done only if it is said again.
+        """
+        if self._is_doubtful(action):
+            self.say(*filter(None, (lead,)), f"That would bring nothing now. Say {action} again to do it all the same.")
+            return
         before, view = len(self.page), self.game.view(self.seat)
         done = self.do(action)
         told = self.game.book.brief(action, done.happened, self.game.called)
@@ -249,6 +258,15 @@ class Session:
         self.show()
         if len(self.page) == before:
             self.say("Done.")
+
+    def _is_doubtful(self, action: Any) -> bool:
+        """Say whether an action should be said again before it is done: it brings nothing, and was not just said."""
+        doubted, self._doubted = self._doubted, None
+        if action == doubted or not isinstance(action, Action):
+            return False
+        moot = self.game.judge(action) is None and action.moot(self.game.state)
+        self._doubted = action if moot else None
+        return moot
 
     def forgotten(self, before: Any) -> list[str]:
         """Return what was left behind since the view before, each told once in a sitting."""
@@ -260,12 +278,12 @@ class Session:
     def do(self, action: Any) -> Done:
         """Do an action and save it, and leave it to be told. Bad says why it was refused."""
         game = self.game
-        odds, by = game.odds(action), self.seat
+        odds, rules, by = game.odds(action), _rules(game, action), self.seat
         step = game.act(action)
         if not step.accepted:
-            self.refusal = step.refusals[0]
+            self.refusal, self.barred = step.refusals[0], action
             raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
-        self.refusal, self.done, self._by = None, action, by
+        self.refusal, self.done, self._by, self._doubted = None, action, by, None
         self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notices = self.write()
         seen = step.events if self.viewer is None else step.seen(self.viewer)
@@ -273,7 +291,7 @@ class Session:
         heard = [(event, said) for event, said in happened if said]
         self._told += _heard(game, step)
         self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
-        self.rules = tuple(dict.fromkeys(rule for event, _ in heard for rule in event.rules()))
+        self.rules = tuple(dict.fromkeys((*rules, *(rule for event, _ in heard for rule in event.rules()))))
         return Done(happened, any(not event.routine for event, _ in heard), notices)
 
     def undo(self) -> None:
@@ -418,6 +436,11 @@ class Session:
             self.say(*self.write())
             self.offers = game.actions(self.viewer)
             self._listed = str(self.offers)
+
+
+def _rules(game: Game[Any], action: Any) -> tuple[str, ...]:
+    """Return the ids of the rules that bear on an action; none where it is no action of this moment."""
+    return action.rules(game.state) if isinstance(action, Action) and game.judge(action) is None else ()
 
 
 def _heard(game: Game[Any], step: Step[Any]) -> list[tuple[int, str, str]]:

@@ -392,7 +392,8 @@ def test_the_player_sees_what_lies_in_a_quiet_room() -> None:
     here = panel(game, "here")
     assert isinstance(here, Text)
     assert here.lines == (
-        "You are in room-1.1.", "An old cistern with a rim of green where the water used to stand.",
+        "You are in room-1.1.",
+        "Small benches face a slate. The last lesson is still half there, and was about manners.",
         "4 gold lies here for the taking.", "A chest stands here, its lid down.",
         "A torn page lies here, face down.", "Door: door-1.1n north.", "Lying here: a Knife.",
     )  # fmt: skip
@@ -460,6 +461,9 @@ def test_doors_are_told_by_the_side_they_are_on_and_what_was_left_behind_them() 
         s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], known=True, entered=True)
         s.chests["room-1.1"] = Chest(1, 10)
     assert f"{SOUTH}, leads to room-1.1, where you left: a shut chest." in lines(game)
+    with staged(game) as s:
+        s.chests["room-1.1"] = replace(s.chests["room-1.1"], open=True, gold=0)
+    assert f"{SOUTH}, leads to room-1.1, which you left bare." in lines(game)
     into_room(game)
     assert "Door: door-1.1n north." in lines(game)
     assert "Nothing is left to take here." not in lines(game)

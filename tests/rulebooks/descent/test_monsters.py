@@ -13,7 +13,9 @@ import pytest
 from tests.rulebooks.descent.moments import hale, health_of, moment, nearest
 
 from undercroft.engine.game import Game
+from undercroft.engine.rulebook import find
 from undercroft.engine.rules import Rules
+from undercroft.play.rulings import rule_lines
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import fights, knowledge, monsters
 from undercroft.rulebooks.descent.records import State
@@ -268,3 +270,23 @@ def test_the_view_keeps_figures_back_until_they_are_known() -> None:
     (tale,) = knowledge.view(game.state).bestiary
     figures = (tale.killed, tale.health, tale.attack, tale.low, tale.high, tale.special)
     assert figures == (1, health_of("ghoul"), 4, 4, 9, "")
+
+
+@pytest.mark.rule("D5.6")
+@pytest.mark.row("M04", "M12", "M51")
+@pytest.mark.parametrize(
+    ("row", "health"),
+    [
+        ("M04", "14 on easy, 19 on normal, 23 on hard"),
+        ("Orc", "21 on easy, 28 on normal, 34 on hard"),
+        ("M51", "126 on easy, 167 on normal, 203 on hard"),
+    ],
+)
+def test_who_reads_the_row_of_a_monster_is_told_its_health_by_difficulty(row: str, health: str) -> None:
+    quoted, beside, *_ = rule_lines(find("descent"), row)
+    assert quoted.startswith("M")
+    assert beside == f"That is the health of the table; by difficulty (D5.6) it is {health}."
+
+
+def test_nothing_stands_beside_other_rows_and_rules() -> None:
+    assert all(len(rule_lines(find("descent"), one)) == 1 for one in ("D5.6", "B1", "W02"))

@@ -6,6 +6,7 @@ import pytest
 from tests.rulebooks.descent.magic import afflict, battle, code, drink, edit, known, tags, texts, who
 from tests.rulebooks.descent.moments import cell, give, health_of, into_room, member, moment
 
+from undercroft.engine.action import Action
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import bribery, gear, members, powers, things, wandering
 from undercroft.rulebooks.descent import catalogue as content
@@ -226,6 +227,50 @@ def test_a_thing_that_finds_nothing_to_work_on_says_so(kind: str, fresh: bool) -
             step = game.act(f"{word} {item}")
     said = [line for e in step.events if (line := game.say(e))]
     assert len(said) > 1
+
+
+WASTED = (
+    ("healing-draught", {"health": 21}, {"health": 20}),
+    ("great-draught", {"health": 21}, {"health": 20}),
+    ("medicinal-ale", {"health": 21}, {"health": 20}),
+    ("mind-sharpener", None, {}),
+)
+
+
+@pytest.mark.rule("D24.8", "D34.6")
+@pytest.mark.parametrize(("kind", "whole", "lacking"), WASTED)
+def test_what_would_heal_one_without_a_wound_is_moot_while_its_kind_is_known(
+    kind: str, whole: dict[str, int] | None, lacking: dict[str, int]
+) -> None:
+    game = moment()
+    key = give(game, kind, "pack:hero")
+    edit(game, "hero", **(whole or {}))
+    use = game.parse(f"use {key}")
+    assert isinstance(use, Action)
+    assert not use.moot(game.state)
+    known(game, kind)
+    assert use.moot(game.state) == (whole is not None)
+    assert game.judge(use) is None
+    edit(game, "hero", **lacking)
+    assert not use.moot(game.state)
+
+
+@pytest.mark.rule("D24.8")
+def test_mana_for_one_who_is_full_of_it_or_has_none_and_a_cure_of_nothing_are_moot() -> None:
+    game = moment()
+    known(game, "mana-draught", "antidote")
+    edit(game, "wizard", mana=members.most_mana(who(game, "wizard")))
+    keys = [give(game, kind, f"pack:{one}") for one, kind in
+            (("hero", "mana-draught"), ("wizard", "mana-draught"), ("hero", "antidote"))]  # fmt: skip
+
+    def moot() -> list[bool]:
+        uses = [game.parse(f"use {key}") for key in keys]
+        return [isinstance(use, Action) and use.moot(game.state) for use in uses]
+
+    assert moot() == [True, True, True]
+    edit(game, "wizard", mana=0)
+    afflict(game, "hero", "poisoned")
+    assert moot() == [True, False, False]
 
 
 @pytest.mark.rule("D24.8")

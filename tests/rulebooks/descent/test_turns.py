@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.magic import battle, edit
 from tests.rulebooks.descent.moments import give, hale, member, moment
 
+from undercroft.engine.action import Action
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import blows, effects, fights
 from undercroft.rulebooks.descent.records import State, replace
@@ -162,3 +164,55 @@ def test_waiting_does_nothing() -> None:
 def test_every_turn_has_a_sentence() -> None:
     game = meet(moment(), "orc")
     assert [game.say(e) for e in game.act("wait").events if game.say(e)] == ["Hero waits."]
+
+
+def bearing(game: Game[State], text: str, *rolls: int) -> set[str]:
+    """Do an action; return the rules that bore on it and on what came of it."""
+    action = game.parse(text)
+    assert isinstance(action, Action)
+    rules = action.rules(game.state)
+    with fix(game, *rolls):
+        step = game.act(action)
+    assert step.accepted
+    return {*rules, *(rule for event in step.events for rule in event.rules())}
+
+
+@pytest.mark.rule("D12.4", "D12.6", "D12.7", "D12.12", "D12.13", "D11.17")
+@pytest.mark.parametrize(
+    ("rank", "weapon", "asleep", "rolls", "rules"),
+    [
+        ("front", "", 0, (1, 2), {"D12.4", "D12.7"}),
+        ("front", "", 0, (100,), {"D12.4"}),
+        ("front", "long-bow", 0, (100,), {"D12.4"}),
+        ("back", "long-bow", 0, (100,), {"D12.4", "D12.13"}),
+        ("back", "", 0, (100,), {"D12.4", "D12.12"}),
+        ("front", "", 2, (100,), {"D12.4", "D12.6"}),
+    ],
+)
+def test_why_cites_what_bears_on_an_attack_and_nothing_else(
+    rank: str, weapon: str, asleep: int, rolls: tuple[int, ...], rules: set[str]
+) -> None:
+    game = moment()
+    battle(game, "hero", "fighter", foes=(("orc", 99),))
+    edit(game, "hero", rank=rank)
+    edit(game, "fighter", rank=rank)
+    with staged(game) as s:
+        s.monsters["orc-1"] = replace(s.monsters["orc-1"], asleep=asleep)
+    if weapon:
+        give(game, weapon, "hand:hero")
+    assert bearing(game, "attack orc-1", *rolls) == rules
+
+
+@pytest.mark.rule("D11.17", "D12.7", "D12.18")
+def test_why_cites_the_unseen_turn_for_an_unseen_attack_and_the_gold_of_a_kill() -> None:
+    game = moment()
+    battle(game, "hero", "fighter", foes=(("orc", 3), ("orc", 99)), stage="unseen", sneak="hero")
+    assert bearing(game, "attack orc-1", 2, 5) >= {"D11.17", "D12.7", "D12.18"}
+
+
+@pytest.mark.rule("D12.3", "D11.20")
+def test_why_cites_for_who_waits_where_it_stands() -> None:
+    game = moment()
+    battle(game, "hero", "fighter", "rogue", outside=("fighter",))
+    assert bearing(game, "wait") == {"D12.3"}
+    assert bearing(game, "wait") == {"D11.20"}

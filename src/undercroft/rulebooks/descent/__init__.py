@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from undercroft.engine.proof import Proof
@@ -56,6 +56,7 @@ from undercroft.rulebooks.descent import (
     training,
     turns,
     vaults,
+    walk_lines,
     walking,
     wandering,
     wounds,
@@ -64,6 +65,7 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import Ctx, Options, State
 from undercroft.rulebooks.descent.tally import Tally
 from undercroft.rulebooks.descent.views import DescentView
+from undercroft.rulebooks.descent.walk_lines import Telling
 
 
 class Descent(Rulebook[State]):
@@ -111,8 +113,16 @@ class Descent(Rulebook[State]):
     def noting(self, s: State, seat: str, name: str) -> str:
         return reports.noting(name)
 
+    def brief(self, action: Any, happened: Sequence[Telling], name: Callable[[Any], str]) -> list[str] | None:
+        if isinstance(action, walking.PaceAbout):
+            return walk_lines.paced(happened)
+        return walk_lines.told(happened, name) if isinstance(action, walking.Travel) else None
+
     def forgotten(self, before: Any, after: Any) -> str:
         return scenes.forgotten(before, after, self.texts)
+
+    def beside(self, id: str) -> str:
+        return monsters.beside(id)
 
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)

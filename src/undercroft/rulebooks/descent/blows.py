@@ -253,6 +253,9 @@ class BlowMissed(Event, tag="fight.missed"):
     attacker: str
     target: str
 
+    def rules(self) -> tuple[str, ...]:
+        return ("D12.4",)
+
 
 class BlowLanded(Event, tag="fight.landed"):
     """A monster's blow hit a member and wounds; `amount` is what was rolled, be there less health left or not."""
@@ -261,12 +264,18 @@ class BlowLanded(Event, tag="fight.landed"):
     target: str
     amount: int
 
+    def rules(self) -> tuple[str, ...]:
+        return ("D12.4", "D12.8")
+
 
 class BlowDrawn(Event, tag="fight.drawn"):
     """A blow aimed at one member goes to another (D12.16)."""
 
     member: str
     aimed: str
+
+    def rules(self) -> tuple[str, ...]:
+        return ("D12.24",)
 
 
 class MonsterWounded(Event, tag="fight.wounded"):
@@ -287,6 +296,11 @@ class MonsterWounded(Event, tag="fight.wounded"):
             return "other"
         return "" if self.source == "blow" else "power"
 
+    def rules(self) -> tuple[str, ...]:
+        if not self.member:
+            return ("D14.17",)
+        return ("D12.7",) if self.source == "blow" else ("D12.14",)
+
 
 class Slain(Event, tag="fight.slain"):
     """A monster died. `member` struck the last blow ("": a helper did); gold goes to the purse at once."""
@@ -305,6 +319,9 @@ class Slain(Event, tag="fight.slain"):
 
     def variant(self) -> str:
         return "gold" if self.gold else ""
+
+    def rules(self) -> tuple[str, ...]:
+        return ("D12.18",)
 
 
 class HelperGone(Event, tag="fight.helper_gone"):

@@ -14,9 +14,12 @@ from undercroft.rulebooks.descent.views import DescentView, FloorView, RoomView,
 
 DEPTHS = ("upper", "middle", "lower")
 """Parts of the way down, each with rooms of its own."""
-BLOCK_STRIDE, FLOOR_STRIDE, CELL_STRIDE = 5, 3, 7
-"""How far on in a list of texts the next room, floor and cell begin; primes to the lists' lengths, so that no two rooms
-of a floor look alike."""
+STRIDES = (5, 7, 11, 13, 17, 19, 23)
+"""How far on in a list of texts the next place's begins, by the seed; primes to the lists' lengths, so that a list is
+gone through before any of it comes again.
+"""
+ROW = 7
+"""Places that a row of cells is further on."""
 
 
 def place(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[str]:
@@ -41,7 +44,7 @@ def closer(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[st
     if v.fight is not None or floor is None:
         return
     if room is not None:
-        yield _one(texts, "detail", v.seed + FLOOR_STRIDE * v.floor + CELL_STRIDE * room.block)
+        yield _one(texts, "detail", v.seed, _place(v, v.floor - 1, room))
         yield from _features(room, texts)
         if room.things and room.chest != "open":
             yield content.catalogue().rooms["item"].description
@@ -49,14 +52,15 @@ def closer(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[st
     else:
         if v.cell != floor.up:
             yield content.floor(floor.number).description
-        yield _one(texts, "passage", v.seed + FLOOR_STRIDE * v.floor + CELL_STRIDE * v.cell)
+        yield _one(texts, "passage", v.seed, v.floor + v.cell % v.figures.wide + ROW * (v.cell // v.figures.wide))
         yield from _things(v.here)
 
 
 def chamber(v: DescentView, room: RoomView, texts: Texts) -> str:
     """Return what a room looks like."""
-    depth = min((v.floor - 1) * len(DEPTHS) // v.floors_in_all, len(DEPTHS) - 1)
-    return _one(texts, f"chamber.{DEPTHS[depth]}", v.seed + FLOOR_STRIDE * v.floor + BLOCK_STRIDE * room.block)
+    parts = [min(floor * len(DEPTHS) // v.floors_in_all, len(DEPTHS) - 1) for floor in range(v.floor)]
+    depth = parts[-1]
+    return _one(texts, f"chamber.{DEPTHS[depth]}", v.seed, _place(v, parts.count(depth) - 1, room))
 
 
 def counter(floor: int) -> str:
@@ -90,10 +94,15 @@ def _things(things: tuple[ThingView, ...]) -> Iterator[str]:
     yield from (f"{thing.name[:1].upper()}{thing.name[1:]}: {of_thing(thing)}" for thing in things)
 
 
-def _one(texts: Texts, kind: str, number: int) -> str:
-    """Return one of the texts of a kind, the number counted round."""
+def _place(v: DescentView, floors: int, room: RoomView) -> int:
+    """Return which of the places of a run a room is, so many floors of its sort lying above it."""
+    return floors * len(v.figures.blocks) + room.block
+
+
+def _one(texts: Texts, kind: str, seed: int, place: int) -> str:
+    """Return one of the texts of a kind, counted round: another seed begins elsewhere, and takes other strides."""
     keys = _keys(texts, kind)
-    return texts.get(keys[number % len(keys)])
+    return texts.get(keys[(seed + STRIDES[seed % len(STRIDES)] * place) % len(keys)])
 
 
 @cache

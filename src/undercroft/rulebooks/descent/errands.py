@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from undercroft.engine import errand
@@ -14,6 +14,7 @@ from undercroft.rulebooks.descent.chores import CHORES
 from undercroft.rulebooks.descent.doors import RoomEntered
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
 from undercroft.rulebooks.descent.war_spells import badly_hurt
+from undercroft.rulebooks.descent.wounds import Wounded
 
 HALL, ROOM, COURTYARD, FIGHT = "ask.hall", "ask.room", "ask.courtyard", "ask.fight"
 LOW = 2
@@ -21,22 +22,36 @@ LOW = 2
 SPELLS = "spells"
 CONDITIONS = ("badly hurt", "hurt", "unhurt")
 """How foes look, the weakest first."""
+POISON = "poisoned"
+"""What wounds step by step, as a cause."""
 BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
 class Errand(errand.Errand[DescentView]):
-    """What all errands of the party stop at; a room that the way leads through is no news."""
+    """What all errands of the party stop at; a room that the way leads through is no news, nor is each bite of a poison
+    until somebody is badly hurt.
+    """
 
     own = (RoomEntered,)
 
+    def expects(self, event: Event[Any]) -> bool:
+        return super().expects(event) or (isinstance(event, Wounded) and event.cause == POISON)
+
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
-        return hungry(before, after) or found(before, after)
+        return hungry(before, after) or weakened(before, after) or found(before, after)
 
     def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
         return self.news(before, after) or seen_door(before, after) or Halt("news")
 
 
-class Go(Errand):
+class Journey(Errand):
+    """An errand that leads a long way, which is told in few lines."""
+
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        return walk_lines.told(happened, name)
+
+
+class Go(Journey):
     """Go to a place you know, on any floor you have seen, or one way along a hall: to a stair, a door, a room by what
     is in it, x,y, a floor, the courtyard, or north, east, south, west. Where no hall leads there, the way goes through
     quiet rooms that you have been in.
@@ -117,33 +132,48 @@ class Go(Errand):
         return f"walk {self.last}"
 
 
-class Explore(Errand):
-    """Walk the halls that you have not walked yet, the nearest first, past junctions and dead ends; then go to the
-    nearest door not gone through. It stops at a new door or stair, at a thing lying about, at a band, and at anything
-    else that is told.
+class Explore(Journey):
+    """Go to the nearest thing that you have not seen yet, be it a stretch of hall or a room, then to the next. It stops
+    before a door, so that you can listen or sneak first; explore once more goes in. Doors that something was heard or
+    seen behind come last, and are not gone into; so are all, while somebody is badly hurt. It stops in a new room, at a
+    new door or stair, at a thing lying about, at a band, and at anything else that is told.
     """
 
     usage = "explore"
     asks = (HALL, ROOM)
 
+    def __init__(self, aim: str = "") -> None:
+        super().__init__(aim)
+        self.begun = False
+        """Whether anything was done of it: only where it begins at a door does it go in."""
+
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         floor = _floor(view)
         assert floor is not None
-        starts = [(view.cell, "")] if not view.room else [(d.cell, d.id) for d in floor.doors if d.room == view.room]
-        near = min(_unknown(floor, starts), default=None)
+        ways = routes.ways(view, floor)
+        unknown = [(len(way), 1, way, "") for spot, way in ways.items() if _is_unknown(floor, spot)]
+        doors = [(len(ways[d.cell]) + 1, 0, ways[d.cell], d.id) for d in _inviting(view, floor) if d.cell in ways]
+        near = min((*doors, *unknown), key=lambda one: one[:2], default=None)
+        begun, self.begun = self.begun, True
         if near is None:
-            return _beyond_rooms(view, floor) or _to_door(view, floor, offers)
-        _, door, heading = near
-        return f"leave {door}" if door else f"walk {heading}"
+            return _to_door(view, floor, offers)
+        *_, way, door = near
+        if not way:
+            return Halt("at_door", {"door": door}) if begun else f"enter {door}"
+        return (_toward(door, view, offers) if door else "") or routes.step(view, floor, way)
+
+    def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
+        halt, floor = super().stopped(before, after), _floor(after)
+        here = [d.id for d in _inviting(after, floor) if d.cell == after.cell] if floor is not None else []
+        return Halt("at_door", {"door": here[0]}) if here and halt == Halt("door") else halt
 
     def news(self, before: DescentView, after: DescentView) -> Halt | None:
         floor = _floor(before)
         known = floor is not None and floor.knows(after.cell)  # what lies on known ground was left there
         here = None if known else lying(before, after)
-        return hungry(before, after) or weakened(before, after) or here or new_stair(before, after)
-
-    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
-        return walk_lines.told(happened)
+        return (
+            hungry(before, after) or weakened(before, after) or here or new_stair(before, after) or _room(before, after)
+        )
 
 
 class Rest(Errand):
@@ -167,6 +197,9 @@ class Rest(Errand):
         wanted = view.rations > 0 and any(m.health < m.ceiling or m.mana < m.most_mana for m in standing)
         return (_to_calm(view) if wanted else "") or "pace"
 
+    def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
+        return walk_lines.paced(happened)
+
     def _lacks(self, m: MemberView) -> bool:
         if self.aim == "until-healed":
             return m.health < m.ceiling
@@ -187,8 +220,10 @@ def _to_calm(view: DescentView) -> str:
 
 class Battle(Errand):
     """Fight on, turn by turn: who can strikes the weakest foe in sight, who cannot guards, who stands outside comes in,
-    or waits if badly hurt. No mana is spent; battle spells reads spells where they do more than a blow: the cheapest
-    that wounds, at three foes or more one that wounds all, and one that heals where somebody is badly hurt.
+    or waits if badly hurt. No mana is spent. battle spells reads spells where they are worth it: one that heals where
+    somebody is badly hurt; one that wounds where the band is of a kind you have killed none of yet, or would stand
+    more than about two rounds of your blows. Then the cheapest is read that does more than a blow, at the weakest foe
+    that is not badly hurt; at three foes awake or more, one that wounds all.
 
     Rounds are told in short. It stops where somebody of the party falls or stands alone, is badly hurt or hit again so,
     comes under an ill effect, loses the last mana or has gear damaged; and where a foe comes, wakes, or is gone
@@ -362,6 +397,13 @@ def new_stair(before: DescentView, after: DescentView) -> Halt | None:
     return Halt("stair") if (floor.up, floor.down) != (then.up, then.down) else None
 
 
+def _room(before: DescentView, after: DescentView) -> Halt | None:
+    """Tell of a room that the party is in for the first time."""
+    floor = _floor(before)
+    new = floor is not None and after.room not in ("", *(r.id for r in floor.rooms if r.entered))
+    return Halt("room") if new else None
+
+
 def seen_door(before: DescentView, after: DescentView) -> Halt | None:
     """Tell of doors that were not known."""
     floor, then = _floor(after), _floor(before)
@@ -411,14 +453,8 @@ def _toward(place: str, view: DescentView, offers: Offers) -> str:
     return routes.step(view, floor, routes.nearest(view, floor, cells) or ())
 
 
-def _beyond_rooms(view: DescentView, floor: FloorView) -> str:
-    """Return the next action to the nearest unknown cell where a room must be crossed, empty if there is none."""
-    unknown = [c for c in routes.ways(view, floor) if not isinstance(c, str) and not floor.knows(c)]
-    return routes.step(view, floor, routes.nearest(view, floor, unknown) or ())
-
-
 def _to_door(view: DescentView, floor: FloorView, offers: Offers) -> str | Halt:
-    """Go to the nearest door that was not gone through, on a floor whose known ways were all walked."""
+    """Go to the nearest door that was not gone through, and stop there: all else that is known was seen."""
     untried = _untried(floor)
     seen = routes.ways(view, floor)
     near = min(((len(seen[d.cell]), d.id) for d in untried if d.cell in seen), default=None)
@@ -433,14 +469,16 @@ def _to_door(view: DescentView, floor: FloorView, offers: Offers) -> str | Halt:
     return Halt("doors", {"doors": tuple(d.id for d in untried), "door": door})
 
 
-def _unknown(floor: FloorView, ways: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
-    """Yield paces to the nearest unknown cell, the door out and the heading, for each cell where a way may begin."""
-    for start, door in ways:
-        seen = floor.reach(start)
-        cell = floor.edge(seen)
-        if cell >= 0:
-            paces, heading = seen[cell]
-            yield paces, door, heading
+def _is_unknown(floor: FloorView, spot: routes.Spot) -> bool:
+    return not isinstance(spot, str) and not floor.knows(spot)
+
+
+def _inviting(view: DescentView, floor: FloorView) -> list[DoorView]:
+    """Return the doors not gone through that nothing is known to speak against."""
+    if any(badly_hurt(m) for m in view.party if m.state == "standing"):
+        return []
+    held = {room.id for room in floor.rooms if room.band}
+    return [d for d in _untried(floor) if not (d.heard or d.behind or d.room in held)]
 
 
 def _untried(floor: FloorView) -> list[DoorView]:

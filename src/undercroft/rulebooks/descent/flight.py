@@ -231,6 +231,10 @@ class WalkIn(Action, tag="flight.walk_in"):
             return Refusal("flight.inside", rule="D13.4")
         return None
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        m, fight = acting(s), s.fight
+        return ("D13.4",) if m is not None and fight is not None and m.id in fight.ran else ("D11.20",)
+
     def perform(self, ctx: Ctx) -> None:
         m = acting(ctx.state)
         assert m is not None

@@ -433,6 +433,9 @@ class Take(Action, tag="gear.take"):
             return no_such_item(self.thing)
         return cannot_receive(s, self.member)
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("D19.6",) if s.items[self.thing].place.startswith("chest:") else ("D18.8",)
+
     def perform(self, ctx: Ctx) -> None:
         move(ctx, self.thing, f"{PACK}:{self.member}")
 
@@ -534,6 +537,9 @@ class Give(Action, tag="gear.give"):
         if who == self.member:
             return Refusal("gear.has_it", {"item": self.item, "member": who})
         return cannot_receive(s, self.member)
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("D17.11", "D17.12") if s.members[holder(s.items[self.item])].fallen else ("D18.7",)
 
     def perform(self, ctx: Ctx) -> None:
         move(ctx, self.item, f"{PACK}:{self.member}")

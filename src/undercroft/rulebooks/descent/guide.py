@@ -432,6 +432,10 @@ class Accept(Action, tag="guide.accept"):
             return gear.cannot_receive(s, self.member)
         return Refusal("guide.taker", rule="D32.7") if takers(s) else None
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        item = content.lesson(s.top(Talk).lesson).item
+        return ("ACT45", "D32.4", "D32.7") if item else ("ACT45", "D32.4")
+
     def perform(self, ctx: Ctx) -> None:
         lesson = ctx.state.top(Talk).lesson
         ctx.pop()

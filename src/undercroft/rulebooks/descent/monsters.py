@@ -6,8 +6,10 @@ A kind is the content id of a wandering kind; the prize guards go by `gremlin-th
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 
 from undercroft.engine.streams import Stream
+from undercroft.engine.text import Texts, read_texts
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent.records import Ctx, Event, State, Tale, replace
 
@@ -46,8 +48,28 @@ def kind_name(kind: str) -> str:
 
 def health(s: State, kind: str) -> int:
     """Return the full health of a kind on this difficulty: to the nearest whole, halves up, at least 1 (D5.6)."""
-    factor = content.difficulty(s.setup.difficulty).monster_health
-    return max(1, (2 * figures(s, kind).health * factor + 100) // 200)
+    return scaled(figures(s, kind).health, s.setup.difficulty)
+
+
+def scaled(health: int, difficulty: str) -> int:
+    """Return a table figure of health as it is on a difficulty (D5.6)."""
+    factor = content.difficulty(difficulty).monster_health
+    return max(1, (2 * health * factor + 100) // 200)
+
+
+def beside(row: str) -> str:
+    """Return what bears on a monster's table row and is not said there: its health by difficulty (D5.6)."""
+    tables = content.catalogue()
+    found = next((m for m in (*tables.monsters.values(), *tables.guards.values()) if m.row == row), None)
+    if found is None:
+        return ""
+    by_word = {word: scaled(found.health, word) for word in tables.difficulties}
+    return _texts().get("monster.scaled", {**by_word, "rule": "D5.6"})
+
+
+@cache
+def _texts() -> Texts:
+    return read_texts(files("undercroft.rulebooks.descent") / "text" / "monsters.toml")
 
 
 @cache

@@ -68,7 +68,9 @@ def answers_to(v: DescentView, thing: str) -> str:
             side = "nesw".index(thing[-1])
             if v.room == door.room:
                 return POINTS[side]
-            return " ".join((POINTS[side - 2], *_heard(floor, door))) if v.cell == door.cell else ""
+            behind = [f"room {_of_room(room)}" for room in floor.rooms if room.id == door.room and room.entered]
+            words = (POINTS[side - 2], *_heard(floor, door), *behind)
+            return " ".join(words) if v.cell == door.cell else ""
     return ""
 
 

@@ -197,6 +197,12 @@ class TakeHint(Action, tag="plate.take_hint"):
         at = s.top(AtPlate)
         return {"price": hint_price(s, at), "new": 2 if stale(s.plates[at.lock]) else 1}
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        at = s.top(AtPlate)
+        knowing = s.members[at.member].cls == vaults.KNOWING
+        price = "D21.8" if not knowing else "D21.10" if s.plates[at.lock].hints else "D21.9"
+        return (price, "D21.11")
+
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
         at = s.top(AtPlate)

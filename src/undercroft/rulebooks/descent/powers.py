@@ -134,6 +134,22 @@ def _works(s: State, source: str, user: Member, target: str) -> bool:
     return True
 
 
+SELF = "self"
+"""The target of what works on its user alone."""
+
+
+def is_vain(s: State, source: str, user: Member) -> bool:
+    """Say whether a thing that no target is named for would do nothing now, for all the party knows (R13)."""
+    p = power(source)
+    if p.target != SELF:
+        return not _works(s, source, user, "")
+    if p.effect == "mana":
+        return user.mana >= members.most_mana(user)
+    if p.effect == "heal-full":
+        return user.health >= user.ceiling
+    return p.effect in ("heal", "cure", "member-effect") and not _works_on(s, p, user, user)
+
+
 def _works_on(s: State, p: content.Power, user: Member, m: Member) -> bool:
     if p.effect == "raise":
         return raising.can_raise(s, m)

@@ -67,9 +67,13 @@ def forgotten(before: DescentView, after: DescentView, texts: Texts) -> str:
     if floor is None or room is None or any(d.room == room.id and d.cell == after.cell for d in floor.doors):
         return ""
     goods = msgspec.structs.replace(room, band=None, store=False, vault="", statue=None, bath=False)
-    goods = msgspec.structs.replace(goods, chest="shut" if room.chest == "shut" else "")
-    left = _contents(goods, say)
+    left = _contents(_with_no_empty_chest(goods), say)
     return "" if left == say("content.nothing") else say("left", room=room.id, things=left)
+
+
+def _with_no_empty_chest(room: RoomView) -> RoomView:
+    """Return a room as what was left there tells it: of an opened chest only what lies in it."""
+    return msgspec.structs.replace(room, chest="") if room.chest == "open" else room
 
 
 def _sayer(texts: Texts) -> Say:
@@ -185,7 +189,9 @@ def _door(door: DoorView, room: RoomView | None, sight: bool, say: Say) -> str:
     if door.behind is not None and sight:
         return say("door.seen" if door.behind else "door.empty", **facts, band=_band(door.behind, say))
     if room is not None and room.entered:
-        return say("door.known", **facts, room=room.id, contents=_contents(room, say))
+        left = _contents(_with_no_empty_chest(room), say)
+        bare = left == say("content.nothing")
+        return say("door.bare" if bare else "door.known", **facts, room=room.id, contents=left)
     if room is not None and room.told:
         return say("door.told", **facts, room=room.id, contents=_contents(room, say))
     if door.behind is not None:

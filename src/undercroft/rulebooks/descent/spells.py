@@ -261,6 +261,9 @@ class TakePage(Action, tag="spell.take_page"):
     def refused(self, s: State) -> Refusal | None:
         return None if s.rooms[s.place.room].pages else Refusal("spell.no_page", rule="ACT15")
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("D25.4",) if s.quest.book else ("D25.6",)
+
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
         ctx.emit(PageTaken(s.place.room, s.rooms[s.place.room].pages[0], s.quest.book))

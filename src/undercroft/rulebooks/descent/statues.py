@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from undercroft.engine.action import Open, Refusal
 from undercroft.engine.chance import Odds, Spread, span
@@ -14,6 +15,8 @@ STATUE = "living-statue"
 """What mends and raises here, as a source."""
 NAMED, SILENT, BROKEN = "named", "silent", "broken"
 """What an offer may bring (D22.7 to D22.9)."""
+ANSWERS = {NAMED: "D22.3", SILENT: "D22.8", BROKEN: "D22.9"}
+"""The rule of each."""
 HALF = 2
 """An offer below the hidden number divided by this breaks the thing (D22.8, D22.9)."""
 
@@ -75,6 +78,9 @@ class Answered(Event, tag="statue.answered"):
     def variant(self) -> str:
         return self.answer
 
+    def rules(self) -> tuple[str, ...]:
+        return (ANSWERS[self.answer], "D22.10")
+
 
 class Mended(Event, tag="statue.mended"):
     """A statue was paid to mend a member."""
@@ -128,6 +134,10 @@ class Offer(Action, tag="statue.offer"):
             return Refusal("statue.nothing", {}, "D22.11")
         return stores.too_dear(s, self.gold)
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        posted = figures(s).posts
+        return ("D22.5", "D22.6") if self.gold < posted else ("D22.5", "D22.11") if self.gold > posted else ("D22.5",)
+
     def odds(self, s: State) -> Odds:
         posted = figures(s).posts
         return () if self.gold >= posted else (number_draw(posted),)
@@ -171,6 +181,9 @@ class Mend(Action, tag="statue.mend"):
             return Refusal("statue.hale", {"member": self.member}, "D22.12")
         return stores.too_dear(s, figures(s).mends)
 
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"gold": figures(s).mends}
+
     def perform(self, ctx: Ctx) -> None:
         m = ctx.state.members[self.member]
         ctx.emit(Mended(self.member, figures(ctx.state).mends))
@@ -202,6 +215,9 @@ class CallBack(Action, tag="statue.raise"):
             king = m.cls == raising.NEVER_RAISED
             return Refusal("statue.never" if king else "statue.often", {"member": self.member}, "D17.7")
         return stores.too_dear(s, figures(s).raises)
+
+    def costs(self, s: State) -> dict[str, Any]:
+        return {"gold": figures(s).raises}
 
     def perform(self, ctx: Ctx) -> None:
         ctx.emit(Called(self.member, figures(ctx.state).raises))

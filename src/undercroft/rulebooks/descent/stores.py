@@ -263,6 +263,9 @@ class Sell(Action, tag="store.sell"):
     def costs(self, s: State) -> dict[str, Any]:
         return {"gold": selling_price(s, self.item)}
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("ACT41",)
+
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
         item = s.items[self.item]

@@ -156,6 +156,14 @@ def _odds(s: State, key: str, target: str) -> Odds:
     return powers.sealed_odds(s, content.item(item.kind).sort, user)
 
 
+def _vain(s: State, key: str) -> bool:
+    """Say whether a thing known by name would be wasted here: used for nobody named, and of no use to anybody (R13)."""
+    item = s.items[key]
+    if not gear.is_named(s, item) or powers.is_aimed(item.kind) or is_blank(item) or item.memory:
+        return False
+    return powers.is_vain(s, item.kind, s.members[gear.holder(item)])
+
+
 def _spend(ctx: Ctx, key: str, target: str) -> None:
     """Use a thing up for its effect; an unnamed one becomes known, and is kept if of no use here (D24.1, D24.2)."""
     s = ctx.state
@@ -203,6 +211,9 @@ class Use(Action, tag="thing.use"):
     def odds(self, s: State) -> Odds:
         return _odds(s, self.item, self.target)
 
+    def moot(self, s: State) -> bool:
+        return _vain(s, self.item)
+
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)
 
@@ -234,6 +245,9 @@ class Read(Action, tag="thing.read"):
     def odds(self, s: State) -> Odds:
         return _odds(s, self.item, self.target)
 
+    def moot(self, s: State) -> bool:
+        return _vain(s, self.item)
+
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)
 
@@ -263,6 +277,9 @@ class Apply(Action, tag="thing.apply"):
     def odds(self, s: State) -> Odds:
         return _odds(s, self.item, self.target)
 
+    def moot(self, s: State) -> bool:
+        return _vain(s, self.item)
+
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)
         turn_taken(ctx)
@@ -291,6 +308,9 @@ class FightRead(Action, tag="thing.recite"):
 
     def odds(self, s: State) -> Odds:
         return _odds(s, self.item, self.target)
+
+    def moot(self, s: State) -> bool:
+        return _vain(s, self.item)
 
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)

@@ -8,7 +8,15 @@ from functools import cache, lru_cache
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds, Spread
 from undercroft.rulebooks.descent import effects, members
-from undercroft.rulebooks.descent.blows import BlowMissed, hit_chance, living, reaches, weapon_damage, wound_monster
+from undercroft.rulebooks.descent.blows import (
+    BlowMissed,
+    hit_chance,
+    is_senseless,
+    living,
+    reaches,
+    weapon_damage,
+    wound_monster,
+)
 from undercroft.rulebooks.descent.fights import UNSEEN, Fight, acting, not_inside, turn_taken
 from undercroft.rulebooks.descent.records import Action, Ctx, Event, Member, State
 
@@ -58,6 +66,18 @@ class Attack(Action, tag="fight.attack"):
 
     def _damage(self, s: State, who: Member) -> Spread:
         return weapon_damage(s, who.id, self.monster, unseen=unseen(s))
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        who = acting(s)
+        if who is None or unseen(s):
+            return ("D11.17",)
+        bow = members.is_bow(members.weapon(s, who)[1])
+        at_times = {
+            "D12.6": is_senseless(s, self.monster),
+            "D12.12": who.rank != "front" and not bow,
+            "D12.13": who.rank != "front" and bow,
+        }
+        return ("D12.4", *(rule for rule, holds in at_times.items() if holds))
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
@@ -181,6 +201,11 @@ class Wait(Action, tag="fight.wait"):
     @classmethod
     def offered(cls, s: State) -> Iterable[Wait]:
         return (cls(),)
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        who = acting(s)
+        outside = s.fight is not None and who is not None and who.id in s.fight.outside
+        return ("D11.20",) if outside else ("D12.3",)
 
     def perform(self, ctx: Ctx) -> None:
         who = acting(ctx.state)
