@@ -41,6 +41,10 @@ INTERRUPTED, TERMINATED = 130, 143
 """Exit codes after Ctrl-C and after a signal to stop."""
 
 
+YES, NO = ("y", "yes"), ("n", "no")
+"""Answers to the question whether one is sure."""
+
+
 class Line:
     """Answers lines until they end."""
 
@@ -55,6 +59,7 @@ class Line:
         """Play until the lines end; return the exit code: 1 where a piped line was bad, or the game is not saved."""
         at = self.session
         code = 0
+        at.asks = source.interactive
         with self._signals():
             try:
                 at.begin()
@@ -131,6 +136,12 @@ class Line:
     def _do(self, text: str) -> None:
         """An action comes first, by number or text; then a report, a command, and words that fit an action."""
         at = self.session
+        if at.doubtful is not None and text.lower() in (*YES, *NO):
+            if text.lower() in NO:
+                at.say("Then it is left undone.")
+            else:
+                at.act(at.doubtful)
+            return
         if text.startswith(":"):
             obey(at, text[1:].strip())
             return

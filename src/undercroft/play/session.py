@@ -17,6 +17,7 @@ from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
 from undercroft.play.words import (
     again,
+    amount,
     can_be,
     errands_here,
     folded,
@@ -96,6 +97,10 @@ class Session:
         """Why the last save failed; empty while all is saved."""
         self.opened = ""
         """The report looked at last."""
+        self.asks = False
+        """Whether somebody sits there who is asked before what cannot be taken back."""
+        self.doubtful: Any = None
+        """The action that was asked about at the last line; None if there was none."""
         self.leaving = False
         """Whether a signal to stop has come: nothing long goes on."""
         self.page: list[str] = []
@@ -112,6 +117,7 @@ class Session:
         self._shown: Shown = {}
         self._printed: set[int] = set()
         """The numbers of the list that were put before one action each."""
+        self._asked: Any = None
         self._told: list[tuple[int, str, str]] = []
         """(action, seat, sentence) of all that each seat learned."""
         self._left: set[str] = set()
@@ -136,6 +142,7 @@ class Session:
         """Begin a new answer."""
         self._before[self._asker] = self.page
         self._asker, self.page = self.seat, []
+        self.doubtful, self._asked = self._asked, None
 
     def again(self) -> None:
         """Give the answer before this one once more."""
@@ -190,7 +197,7 @@ class Session:
 
     def _closed(self, said: str) -> list[str]:
         """Return the texts of the offered actions; open amounts are the numbers typed, or the action is left out."""
-        numbers = [number for word in said.split()[1:] if (number := whole(word)) is not None]
+        numbers = [number for word in said.split()[1:] if (number := amount(word)) is not None]
         found: list[str] = []
         for text, one in self.offers.texts().items():
             if isinstance(one, Action):
@@ -239,7 +246,14 @@ class Session:
         return later or self.game.say(refusal)
 
     def act(self, action: Any, lead: str = "") -> None:
-        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused."""
+        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused.
+
+        What cannot be taken back is asked about once.
+        """
+        if self.asks and action != self.doubtful and self._grave(action):
+            self._asked = action
+            self.say(*filter(None, (lead,)), f"{self.game.forgoes(action)} Are you sure? Type yes, or it once more.")
+            return
         before, view = len(self.page), self.game.view(self.seat)
         done = self.do(action)
         told = self.game.book.brief(action, done.happened, self.game.called)
@@ -249,6 +263,10 @@ class Session:
         self.show()
         if len(self.page) == before:
             self.say("Done.")
+
+    def _grave(self, action: Any) -> bool:
+        able = isinstance(action, Action) and self.game.judge(action) is None
+        return able and bool(self.game.forgoes(action))
 
     def forgotten(self, before: Any) -> list[str]:
         """Return what was left behind since the view before, each told once in a sitting."""

@@ -9,6 +9,7 @@ from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.play import rulings
 from undercroft.rulebooks.tabletop import rulebook
+from undercroft.rulebooks.tabletop.records import replace
 from undercroft.testing import fix
 
 ADA = character("Ada", courage=16, silver=30)
@@ -64,3 +65,52 @@ def test_a_bandage_in_a_fight_is_called_binding_and_the_answer_says_so() -> None
         assert game.act("attack")
     said = "\n".join(Sitting.of(game)("bandage"))
     assert "you are in a fight, where the word is bind" in said
+
+
+@pytest.mark.rule("T5.20")
+@pytest.mark.parametrize(
+    ("typed", "done"),
+    [
+        ("buy 3 torches for ada", "buy torch 3 for ada"),
+        ("buy three torches", "buy torch 3 for ada"),
+        ("buy 2 daggers for ada", "buy dagger 2 for ada"),
+        ("buy daggers", "buy dagger for ada"),
+        ("buy 1 short bow for ada", "buy short-bow 1 for ada"),
+    ],
+)
+def test_wares_may_be_bought_in_plain_speech(typed: str, done: str) -> None:
+    at = Sitting.of(village(replace(ADA, silver=300)))
+    assert at(typed)[0].startswith(f"({done}")
+    assert str(at.line.session.done) == done
+
+
+def test_plain_speech_names_what_is_not_there_no_more_than_other_speech() -> None:
+    at = Sitting.of(village(ADA))
+    assert "300 silver" in at("buy 300 torches for ada")[-1]
+    assert at("buy 3 elephants for ada")[0].startswith("Nothing to buy here fits")
+    assert at.game.turns == 0
+
+
+@pytest.mark.rule("T22.45", "T22.25")
+@pytest.mark.parametrize("done", [True, False])
+def test_who_leaves_a_dungeon_is_asked_once_and_told_what_is_lost(done: bool) -> None:
+    game = below(ADA, fulfilled=300 if done else -1)
+    at = Sitting.of(game)
+    at.line.session.asks = True
+    said = at("leave")
+    assert ("There is no coming back to this dungeon" in said[0], "the quest is not done" in said[0]) == (True, not done)
+    assert game.state.place.where == "dungeon"
+    at("leave")
+    assert game.state.place.where == "road"
+
+
+@pytest.mark.rule("T18.15")
+@pytest.mark.parametrize("typed", ["retire ada", "end-campaign"])
+def test_nobody_is_sent_away_for_good_unasked(typed: str) -> None:
+    at = Sitting.of(village(ADA, character("Bo")))
+    at.line.session.asks = True
+    assert "Are you sure?" in at(typed)[0]
+    at("no")
+    assert at.game.turns == 0
+    at(typed, "yes")
+    assert at.game.turns == 1
