@@ -98,7 +98,10 @@ def test_who_leaves_a_dungeon_is_asked_once_and_told_what_is_lost(done: bool) ->
     at = Sitting.of(game)
     at.line.session.asks = True
     said = at("leave")
-    assert ("There is no coming back to this dungeon" in said[0], "the quest is not done" in said[0]) == (True, not done)
+    assert ("There is no coming back to this dungeon" in said[0], "the quest is not done" in said[0]) == (
+        True,
+        not done,
+    )
     assert game.state.place.where == "dungeon"
     at("leave")
     assert game.state.place.where == "road"
