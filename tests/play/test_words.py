@@ -13,7 +13,7 @@ import undercroft
 from undercroft.engine.game import Game
 from undercroft.play.commands import Leave
 from undercroft.play.line import Line
-from undercroft.play.words import again, folded, matches, named, names, singulars, toward, with_ids
+from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
 from undercroft.rulebooks.descent.records import replace
 from undercroft.testing import fix, staged
 
@@ -56,21 +56,6 @@ class Sitting:
             self.said.clear()
             self.line.answer(one)
         return list(self.said)
-
-
-@pytest.mark.parametrize(
-    ("plural", "found"),
-    [
-        ("torches", ["torch", "torche"]),
-        ("wolves", ["wolf", "wolfe", "wolv", "wolve"]),
-        ("men", []),
-        ("lizardmen", ["lizardman"]),
-        ("daggers", ["dagger"]),
-        ("s", []),
-    ],
-)
-def test_a_plural_stands_for_what_it_may_be_of(plural: str, found: list[str]) -> None:
-    assert singulars(plural) == found
 
 
 def test_names_stand_for_ids() -> None:

@@ -16,6 +16,7 @@ import msgspec
 from undercroft.engine.action import Action, form, whole
 from undercroft.engine.errand import AnyErrand
 from undercroft.engine.game import Game
+from undercroft.engine.text import singulars
 
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west", "u": "up", "d": "down"}
 ARTICLES = ("a", "an", "the")
@@ -32,14 +33,6 @@ def amount(word: str) -> int | None:
     """Return the whole number that a word spells, in digits or in letters, or None."""
     low = word.lower()
     return COUNTS.index(low) if low in COUNTS else whole(word)
-
-
-def singulars(word: str) -> list[str]:
-    """Return what a word may be the plural of, the longest endings first: `torch` and `torche` of `torches`."""
-    return [word.removesuffix(end) + one for end, one in _ENDINGS if len(word) > len(end) + 1 and word.endswith(end)]
-
-
-_ENDINGS = (("men", "man"), ("ves", "f"), ("ves", "fe"), ("ies", "y"), ("es", ""), ("s", ""))
 
 
 def names(game: Game[Any], text: str) -> list[str]:
