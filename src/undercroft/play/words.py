@@ -270,11 +270,12 @@ def toward(texts: Iterable[str], typed: str) -> list[str]:
 
 
 def not_now(game: Game[Any], cls: type[Action[Any]] | None = None, *, asks: Iterable[str] = ()) -> str:
-    """Say when actions of a class, or the answers to some questions, can be done; empty where the rulebook
-    has no words for its frames.
+    """Say when actions of a class, or others that begin with its word, or the answers to some questions, can be done;
+    empty where the rulebook has no words for its frames.
     """
     texts = game.book.texts
-    frames = cls.during if cls is not None else [one for one in game.book.frames if one.ask in asks]
+    kin = heads(game, form(cls).head) if cls is not None else []
+    frames = [frame for one in kin for frame in one.during] or [one for one in game.book.frames if one.ask in asks]
     places = dict.fromkeys(texts.get(key) for frame in frames if (key := f"frame.{_tag(frame)}") in texts)
     if not places or game.outcome is not None or not game.state.agenda:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.play.test_words import Sitting
-from tests.rulebooks.tabletop.campaign import below, meet, village
+from tests.rulebooks.tabletop.campaign import below, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.play import rulings
@@ -117,3 +117,27 @@ def test_nobody_is_sent_away_for_good_unasked(typed: str) -> None:
     assert at.game.turns == 0
     at(typed, "yes")
     assert at.game.turns == 1
+
+
+def test_what_belongs_elsewhere_names_all_the_places() -> None:
+    assert Sitting.of(road(ADA))("buy torch") == [
+        "Only while a character is made or in a village; you are on the road."
+    ]
+
+
+def test_a_word_of_here_and_of_a_fight_is_taken_for_one_of_here() -> None:
+    at = Sitting.of(below(ADA, character("Mab", cls="magician", astral=30, astral_max=30)))
+    assert at("cast hornet") == ['Nothing to cast here fits "cast hornet"; type cast to list what does.']
+
+
+def test_help_names_nothing_that_only_a_game_master_could_do() -> None:
+    said = " ".join(Sitting.of(below(ADA))("help"))
+    assert "search" in said
+    assert "force" in said  # a stuck door's
+    assert "force" not in " ".join(Sitting.of(village(ADA))("help"))
+
+
+@pytest.mark.parametrize("typed", ["look around", "look here"])
+def test_to_look_around_is_to_look_at_the_place(typed: str) -> None:
+    at = Sitting.of(below(ADA))
+    assert at(typed) == at("look")
