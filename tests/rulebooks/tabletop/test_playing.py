@@ -20,6 +20,7 @@ def test_the_list_tells_each_action_with_its_cost() -> None:
     said = "\n".join(Sitting.of(below(ADA))("list"))
     assert "search ada (2 turns)" in said
     assert "go east (1 turn)" in said
+    assert "ready (1 turn, weapons out for the next room)" in said
     assert "camp (1 ration each, four watches with a roll each" in said
     town = "\n".join(Sitting.of(village(ADA))("list"))
     assert "lodging ada private (private room, 21 silver)" in town
