@@ -21,10 +21,10 @@ from undercroft.bots.tabletop_odds import forecast, frightens, harm, landing, st
 from undercroft.bots.tabletop_rest import camp, health, mend
 from undercroft.bots.tabletop_room import room_deeds
 from undercroft.bots.tabletop_shop import shop
-from undercroft.bots.tabletop_way import home, pass_exit, path
+from undercroft.bots.tabletop_way import explore, home, pass_exit, path
 from undercroft.engine.game import Game
 from undercroft.rulebooks.tabletop import rulebook
-from undercroft.rulebooks.tabletop.views import ExitView, FightView, FoeView, RoomView, TabletopView
+from undercroft.rulebooks.tabletop.views import ExitView, FightView, FoeView, QuestView, RoomView, TabletopView
 
 MOST = 4000
 """Actions of one adventure."""
@@ -435,6 +435,54 @@ def test_words_come_before_a_costly_fight_and_blows_before_an_easy_one(village: 
     assert before_foes(worn, o, Notes()) == "parley linnea offer"
     assert before_foes(worn, Offered(["attack", "parley linnea"]), Notes()) == "parley linnea"
     assert before_foes(worn, Offered(["attack", "retreat"]), Notes()) == "attack"
+
+
+@pytest.mark.rule("T11.30")
+def test_a_riddle_is_answered_by_the_cleverest_where_blows_would_cost(village: TabletopView) -> None:
+    o = Offered(["attack", "riddle hedda", "riddle tobias", "retreat"])
+    figures = {"vitality": 9, "protection": 0, "attack": 7, "defence": 8, "damage": (1, 1), "ml": 6}
+    six = msgspec.structs.replace(meets(village, *(foe("kobold", n, **figures) for n in range(6))), fight=None)
+    assert before_foes(six, o, Notes()) == "attack"
+    worn = hurt(six, hedda=8, berengar=8, linnea=10, tobias=8)
+    assert forecast(worn, stings=True).won
+    assert before_foes(worn, o, Notes()) == "riddle tobias"
+    assert before_foes(worn, Offered(["attack", "retreat"]), Notes()) == "attack"
+
+
+@pytest.mark.rule("T10.18", "T13.32", "T13.67")
+def test_the_ring_of_charm_is_worn_where_much_is_bought_and_sold_where_little_is(village: TabletopView) -> None:
+    def ringed(spent: bool, *silver: int) -> TabletopView:
+        v = rich(village, *silver)
+        hedda = msgspec.structs.replace(v.party[0], items=(("ring-of-charm", True, spent),))
+        return msgspec.structs.replace(v, party=(hedda, *v.party[1:]))
+
+    o = Offered(["use ring-of-charm hedda", "sell ring-of-charm of hedda"])
+    assert shop(ringed(False, 400, 200, 0, 0), o, Notes()) == "use ring-of-charm hedda"
+    assert shop(ringed(False, 400, 199, 0, 0), o, Notes()) == "sell ring-of-charm of hedda"
+    assert shop(ringed(True, 400, 200, 0, 0), o, Notes()) == "sell ring-of-charm of hedda"
+
+
+@pytest.mark.rule("T13.14")
+def test_an_eye_shows_once_where_the_quest_leads_and_that_way_is_explored_first(village: TabletopView) -> None:
+    quest = QuestView(1, "slay-the-boss", "orc-delve", "short", "normal", 5, 2, 1, False, (), False)
+    west, east = ExitView("west", 5, "none"), ExitView("east", 5, "none")
+    eye = RoomView("a", "cellar", 0, 0, True, (west, ExitView("east", 5, "none", to="b")), feature="all-seeing-eye")
+    beyond = RoomView("b", "cellar", 1, 0, True, (ExitView("west", 5, "none", to="a"), east))
+    v = msgspec.structs.replace(inside(village, eye, beyond), quest=quest, ask="explore")
+    o = Offered(["eye tobias room a", "eye tobias boss", "eye linnea boss", "go west", "go east"])
+    n = Notes(adventure=1, entrance="a")
+    assert room_deeds(v, o, n) == "eye tobias boss"
+    assert room_deeds(v, o, n) == "", "black by now, and once is enough"
+    captive = Offered(["eye tobias boss", "eye tobias captive"])
+    assert room_deeds(v, captive, Notes()) == "eye tobias captive"
+    assert (
+        room_deeds(msgspec.structs.replace(v, quest=msgspec.structs.replace(quest, fulfilled=True)), o, Notes()) == ""
+    )
+    # What is seen is on the map: the end of the known rooms that is nearest to it comes first.
+    n.goal, n.heard = "boss", {"a west", "b east"}
+    assert explore(v, o, n) == "go west"
+    seen = msgspec.structs.replace(v, rooms=(*v.rooms, RoomView("boss", "hall", 4, 0, False)), ready=True)
+    assert explore(seen, o, n) == "go east"
 
 
 @pytest.mark.rule("T8.17", "T10.11")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.engine.den import Den, Purse, Thing, den_of, written
 
 from undercroft.engine.errors import LawBroken
+from undercroft.engine.event import Event
 from undercroft.engine.state import State, replace
 
 
@@ -213,3 +214,21 @@ def test_a_twin_with_another_row_leaves_this_state_as_it_is():
     assert (den.digest(), den.things[1]) == (before, Thing("hall"))
     with pytest.raises(LawBroken, match=r"only Event\.apply writes state"):
         twin.things[1] = Thing("hall")
+
+
+class Gilded(Event[Den], tag="den.gilded"):
+    """Gold comes in, and a thing goes."""
+
+    def apply(self, s: Den) -> None:
+        s.purse = Purse(s.purse.gold + 5)
+        del s.things[1]
+
+
+def test_a_twin_after_an_event_leaves_this_state_as_it_is():
+    den = den_of(t1="hall", t2="hall")
+    before = den.digest()
+    twin = den.after(Gilded())
+    assert (twin.purse, list(twin.things)) == (Purse(5), [2])
+    assert (den.digest(), den.purse, list(den.things)) == (before, Purse(), [1, 2])
+    with pytest.raises(LawBroken, match=r"only Event\.apply writes state"):
+        twin.purse = Purse(9)

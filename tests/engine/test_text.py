@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from undercroft.engine.action import Action, Open, Refusal, form, whole
 from undercroft.engine.event import Event
 from undercroft.engine.state import State
-from undercroft.engine.text import Texts, read_texts
+from undercroft.engine.text import Texts, read_texts, singulars
 
 
 class Put(Action[State], tag="test.put"):
@@ -166,3 +166,18 @@ NUMBERS = st.integers(-(10**18) + 1, 10**18 - 1)
 ))  # fmt: skip
 def test_every_action_reads_back_from_its_text(action):
     assert form(type(action)).read(str(action).split()) == action
+
+
+@pytest.mark.parametrize(
+    ("plural", "found"),
+    [
+        ("torches", ["torch", "torche"]),
+        ("wolves", ["wolf", "wolfe", "wolv", "wolve"]),
+        ("men", []),
+        ("lizardmen", ["lizardman"]),
+        ("daggers", ["dagger"]),
+        ("s", []),
+    ],
+)
+def test_a_plural_stands_for_what_it_may_be_of(plural: str, found: list[str]) -> None:
+    assert singulars(plural) == found

@@ -377,6 +377,38 @@ def test_a_program_that_the_shell_would_not_find_is_called_by_its_path(monkeypat
     assert program() == "undercroft"
 
 
+ASKED = "That is your last bead. Are you sure? Type yes, or it once more."
+
+
+@pytest.mark.parametrize("sure", ["yes", "Y", "give 12", "40 12"])
+def test_who_sits_there_is_asked_once_before_what_cannot_be_taken_back(at: Sitting, sure: str) -> None:
+    at.line.session.asks = True
+    assert at("give 12") == [ASKED]
+    assert at.game.turns == 0
+    at(sure)
+    assert (at.game.turns, at.line.bad) == (1, 0)
+    assert at("yes") == ['Nothing here is called "yes"; help shows what can be typed.']
+
+
+@pytest.mark.parametrize("no", ["no", "N", "log", "walk on"])
+def test_any_other_answer_leaves_it_undone(at: Sitting, no: str) -> None:
+    at.line.session.asks = True
+    at("give 12", no)
+    assert at("give 12") == [ASKED]
+    assert at("give 3")[0] == "Beads: 9."
+
+
+def test_lines_from_a_pipe_are_asked_nothing(at: Sitting) -> None:
+    class Typed(Plain):
+        interactive = True
+
+    assert at.line.run(Plain(io.BytesIO(b"give 3\n"))) == 0
+    at.line.run(Typed(io.BytesIO(b"give 9\n")))
+    assert at.game.turns == 1
+    assert at.line.run(Plain(io.BytesIO(b"give 9\n"))) == 0
+    assert at.game.turns == 2
+
+
 def test_piped_lines_are_echoed_and_their_badness_is_the_exit_code(at: Sitting) -> None:
     assert at.line.run(Plain(io.BytesIO(b"walk on\nlog\n"))) == 0
     assert "walker> walk on" in at.said

@@ -529,7 +529,7 @@ def test_why_quotes_the_rules_that_bear_on_an_attack_and_no_others() -> None:
 
 
 @pytest.mark.rule("D24.8", "D34.5")
-def test_what_would_be_wasted_stands_in_no_list_and_is_done_when_it_is_typed_twice() -> None:
+def test_what_would_be_wasted_stands_in_no_list_and_a_person_is_asked_about_it_once() -> None:
     game = moment()
     key = give(game, "healing-draught", "pack:hero")
     with staged(game) as s:
@@ -538,7 +538,8 @@ def test_what_would_be_wasted_stands_in_no_list_and_is_done_when_it_is_typed_twi
     assert f"use {key}" in game.actions()
     assert not any("use" in line.split() for line in at("list"))
     turns = game.turns
-    held = f"That would bring nothing now. Say use {key} again to do it all the same."
+    held = "That would bring nothing now. Are you sure? Type yes, or it once more."
+    at.line.session.asks = True
     assert at("use draught")[-1] == held
     assert at("guide brief") != [held]
     assert at("use draught")[-1] == held

@@ -122,6 +122,9 @@ class Competent:
         if v.quest is not None and v.quest.number != n.adventure:
             n.begin(v.quest.number, v.room)
         n.fleeing = False
+        if n.on_map is not None:
+            n.goal = next((room.id for room in v.rooms if room.id not in n.on_map), "")
+            n.on_map = None
         if v.foes:
             n.fought.add(v.room)
             return before_foes(v, o, n)

@@ -34,6 +34,10 @@ class Notes:
     """How many broken weapons each member had then."""
     litter: dict[str, set[str]] = field(default_factory=dict)
     """What the party threw away, by room of the present dungeon."""
+    on_map: frozenset[str] | None = None
+    """The rooms of the map before an All-Seeing Eye was used; None for one that was not used just now."""
+    goal: str = ""
+    """The room that it showed."""
     fleeing: bool = False
     going_home: bool = False
     resting: bool = False
@@ -47,6 +51,7 @@ class Notes:
         self.held, self.sensed, self.chests, self.asked = {}, set(), set(), {}
         self.deals, self.heavy, self.sharp, self.heard = 0, set(), {}, set()
         self.fought, self.litter = set(), {}
+        self.on_map, self.goal = None, ""
         self.fleeing = self.going_home = self.resting = False
 
     fought: set[str] = field(default_factory=set)

@@ -45,6 +45,7 @@ def room_deeds(v: TabletopView, o: Offered, n: Notes) -> str:
         or _litter(v, o, room, n)
         or _trap(v, o, room, n)
         or _search(v, o, room, n)
+        or _look(v, o, room, n)
         or _feature(v, o, room)
         or _chest(v, o)
         or _sense(v, o, room, n)
@@ -94,6 +95,15 @@ def _search(v: TabletopView, o: Offered, room: RoomView, n: Notes) -> str:
         return ""
     n.tries(f"search {room.id}")
     return text
+
+
+def _look(v: TabletopView, o: Offered, room: RoomView, n: Notes) -> str:
+    """Look once through an All-Seeing Eye for whom the quest leads to, while it is not fulfilled (T13.14)."""
+    sought = [text for word in ("captive", "boss") for text in o.all("eye") if text.split()[2] == word]
+    if not sought or v.quest is None or v.quest.fulfilled or not _first(n, f"eye {room.id}"):
+        return ""
+    n.on_map = frozenset(one.id for one in v.rooms)
+    return sought[0]
 
 
 def _feature(v: TabletopView, o: Offered, room: RoomView) -> str:

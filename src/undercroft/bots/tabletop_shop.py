@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from undercroft.bots.offered import Offered
+from undercroft.bots.tabletop_items import handles
 from undercroft.bots.tabletop_notes import BLADES, SILVERED, Notes
 from undercroft.bots.tabletop_room import AGILITY, CHARISMA, INTELLIGENCE, JUNK, sound
 from undercroft.rulebooks.tabletop.views import MemberView, TabletopView
 
 KEPT = (
     "healing-potion", "key-of-opening", "heros-belt", "potion-of-strength", "potion-of-agility", "weapon-ointment",
-    "ointment-of-sleep", "ointment-of-fear", "ointment-of-weakness",
+    "ointment-of-sleep", "ointment-of-fear", "ointment-of-weakness", "ring-of-charm",
 )  # fmt: skip
-"""Beginnings of the names of magic items that are not sold: what heals, opens, or wins a hard fight."""
+"""Beginnings of the names of magic items that are not sold with the rest: what heals, opens, wins a hard fight, or
+makes things cheaper."""
+RING, CHARMED = "ring-of-charm", 600
+"""A purse that is worth the ring: it takes a fifth off a purchase trip, and brings 80 silver less afterwards (T10.18,
+T13.32, T13.67)."""
 TOOLS = ("lockpicks", "crowbar", "rope", "grappling-hook")
 SUPPLIES = {"bandage": 3, "torch": 3, "ration": 5}
 """Pieces that each member should have when the party sets out."""
@@ -62,7 +67,15 @@ def shop(v: TabletopView, o: Offered, n: Notes) -> str:
     n.deals += 1
     if n.deals > MOST_DEALS:
         return ""
-    return _marching(v, o) or _named(v, o) or _handy(v, o) or _sold(v, o) or _rested(v, o) or _bought(v, o, n)
+    return (
+        _marching(v, o)
+        or _named(v, o)
+        or _handy(v, o)
+        or _sold(v, o)
+        or _charm(v, o)
+        or _rested(v, o)
+        or _bought(v, o, n)
+    )
 
 
 # --- who goes first ---
@@ -102,6 +115,14 @@ def _sold(v: TabletopView, o: Offered) -> str:
         for thing in sorted((*jewels, *magic, *spare, *suits, *shields, *junk)):
             if not _wears(m, thing, o) and (text := f"sell {thing} of {m.id}") in o:
                 return text
+    return ""
+
+
+def _charm(v: TabletopView, o: Offered) -> str:
+    """Put the Ring of Charm on before much is bought, or sell it where there is little to spend."""
+    for m in v.party:
+        for handle in handles(m, RING):
+            return o.any(f"use {handle} {m.id}") if purse(v) >= CHARMED else o.any(f"sell {handle} of {m.id}")
     return ""
 
 

@@ -52,17 +52,31 @@ def explore(v: TabletopView, o: Offered, n: Notes) -> str:
     """Return the next step to a room nobody has seen: free ways first, then held rooms, then what is barred."""
     for bars, held in ((False, False), (True, False)):
         rooms = [room for room in v.rooms if room.entered and _open_ends(v, n, room, bars=bars)]
-        spots = [room.id for room in rooms if held or room.id not in n.held]
-        if v.room in spots:
-            room = next(one for one in rooms if one.id == v.room)
-            for way in _open_ends(v, n, room, bars=bars):
-                if text := pass_exit(v, o, n, way):
-                    return text
-                n.asked[_key(room.id, way)] = TRIES
-        steps = path(v, n, [spot for spot in spots if spot != v.room], bars=bars, held=held)
-        if steps and (text := pass_exit(v, o, n, steps[0][1])):
-            return text
+        spots = [room for room in rooms if held or room.id not in n.held]
+        for some in (_nearest(v, n, spots), spots):
+            if text := _on(v, o, n, some, bars=bars, held=held):
+                return text
     return _to_held(v, o, n)
+
+
+def _on(v: TabletopView, o: Offered, n: Notes, spots: list[RoomView], *, bars: bool, held: bool) -> str:
+    """Return the next step through an open end of one of these rooms: of this one, or else of the nearest."""
+    for room in (one for one in spots if one.id == v.room):
+        for way in _open_ends(v, n, room, bars=bars):
+            if text := pass_exit(v, o, n, way):
+                return text
+            n.asked[_key(room.id, way)] = TRIES
+    steps = path(v, n, [room.id for room in spots if room.id != v.room], bars=bars, held=held)
+    return pass_exit(v, o, n, steps[0][1]) if steps else ""
+
+
+def _nearest(v: TabletopView, n: Notes, spots: list[RoomView]) -> list[RoomView]:
+    """Return the rooms nearest to one that was seen from afar and is looked for; none where there is no such room."""
+    goal = next((room for room in v.rooms if room.id == n.goal and not room.entered), None)
+    if goal is None:
+        return []
+    far = {room.id: abs(room.x - goal.x) + abs(room.y - goal.y) for room in spots}
+    return [room for room in spots if far[room.id] == min(far.values())]
 
 
 def _to_held(v: TabletopView, o: Offered, n: Notes) -> str:

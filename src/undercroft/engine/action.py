@@ -98,6 +98,14 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         """
         return cited(type(self))
 
+    def forgoes(self, s: S) -> dict[str, Any] | None:
+        """Return the facts of what it gives up for good, as far as its seat knows; the text `forgo.TAG` tells it, and a
+        front end asks a person once before it is done.
+
+        None: nothing.
+        """
+        return None
+
     def perform(self, ctx: Ctx[S]) -> None:
         """Draw, emit, and call earlier chapters."""
         raise NotImplementedError

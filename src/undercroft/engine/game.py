@@ -264,6 +264,11 @@ class Game(Generic[S]):
         facts = action.costs(self.state) if key in self.book.texts else None
         return self.book.texts.get(key, facts, self.called) if facts is not None else ""
 
+    def forgoes(self, action: Action[Any]) -> str:
+        """Return in words what an action that is offered now gives up for good; empty for nothing."""
+        facts = action.forgoes(self.state)
+        return self.book.texts.get(f"forgo.{action.tag()}", facts, self.called) if facts is not None else ""
+
     def view(self, seat: str | None = None) -> View:
         """Return what the seat knows, as data."""
         return self.book.view(self.state, self.seat(seat))

@@ -7,7 +7,7 @@ the order of a table's rows is part of the state and survives save, load, fork a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -29,6 +29,7 @@ from undercroft.engine.memory import remembered as remembered  # noqa: PLC0414 -
 
 if TYPE_CHECKING:
     from undercroft.engine.agenda import Frame
+    from undercroft.engine.event import Event
 
 K = TypeVar("K", str, int)
 V = TypeVar("V", bound="Record")
@@ -340,9 +341,16 @@ class State:
 
     def supposing(self, table: str, key: Any, row: Any) -> Self:
         """Return a twin in which one row is another, for the odds of what may come; nothing of this state changes."""
+        return self._changed(lambda twin: getattr(twin, table).__setitem__(key, row))
+
+    def after(self, event: Event[Self]) -> Self:
+        """Return a twin to which an event has happened, and nothing that it brings about; this state stays."""
+        return self._changed(event.apply)
+
+    def _changed(self, change: Callable[[Self], None]) -> Self:
         twin = self.copy()
         twin.journal.keep, twin.journal.open = False, True
-        getattr(twin, table)[key] = row
+        change(twin)
         twin.journal.open = False
         return twin
 

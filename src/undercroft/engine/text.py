@@ -101,3 +101,11 @@ def engine_texts() -> Texts:
     from importlib.resources import files
 
     return read_texts(files("undercroft.engine") / "en.toml")
+
+
+def singulars(words: str) -> list[str]:
+    """Return what words may be the plural of, the longest endings first: `torch` and `torche` for `torches`."""
+    return [words.removesuffix(end) + one for end, one in _PLURALS if len(words) > len(end) + 1 and words.endswith(end)]
+
+
+_PLURALS = (("men", "man"), ("ves", "f"), ("ves", "fe"), ("ies", "y"), ("es", ""), ("s", ""))

@@ -15,6 +15,7 @@ from undercroft.play.rulings import pointer, quoted_rules, rule_lines
 from undercroft.play.session import LONGEST, MOST, Bad, Session
 from undercroft.play.words import (
     FILLERS,
+    can_be,
     errand_kind,
     errand_words,
     errands_of,
@@ -27,6 +28,8 @@ from undercroft.play.words import (
 
 ALL = "all"
 """The word that makes the page of help entire."""
+AROUND = ("around", "about", "here")
+"""Words after `look` that mean the place."""
 LOG = 12
 """Sentences that `log` shows without a number."""
 
@@ -137,7 +140,7 @@ def _menu(at: Session) -> tuple[type[Action[Any]], ...]:
     game = at.game
     if game.outcome is not None or not game.state.agenda:
         return ()
-    return tuple(cls for cls in game.book.menu(type(game.state.agenda[-1])) if not cls.unlisted)
+    return tuple(cls for cls in game.book.menu(type(game.state.agenda[-1])) if can_be(game, cls) and not cls.unlisted)
 
 
 def _errands(at: Session) -> list[str]:
@@ -213,7 +216,7 @@ def _rule(at: Session, text: str) -> None:
 
 
 def _look(at: Session, name: str) -> None:
-    if not name:
+    if not name or name.lower() in AROUND:
         if panel := at.game.look("place", at.seat):
             at.say(*draw.panel_lines(panel))
         at.say(f"Reports: {', '.join(at.looks)}." if at.looks else "There are no reports here.")

@@ -41,6 +41,10 @@ INTERRUPTED, TERMINATED = 130, 143
 """Exit codes after Ctrl-C and after a signal to stop."""
 
 
+YES, NO = ("y", "yes"), ("n", "no")
+"""Answers to the question whether one is sure."""
+
+
 class Line:
     """Answers lines until they end."""
 
@@ -55,6 +59,7 @@ class Line:
         """Play until the lines end; return the exit code: 1 where a piped line was bad, or the game is not saved."""
         at = self.session
         code = 0
+        at.asks = source.interactive
         with self._signals():
             try:
                 at.begin()
@@ -131,6 +136,12 @@ class Line:
     def _do(self, text: str) -> None:
         """An action comes first, by number or text; then a report, a command, and words that fit an action."""
         at = self.session
+        if at.doubtful is not None and text.lower() in (*YES, *NO):
+            if text.lower() in NO:
+                at.say("Then it is left undone.")
+            else:
+                at.act(at.doubtful)
+            return
         if text.startswith(":"):
             obey(at, text[1:].strip())
             return
@@ -176,11 +187,19 @@ class Line:
         return next((one for one in known if at.game.look(one, at.seat) is not None), "")
 
     def _parsed(self, text: str) -> Action[Any] | Refusal:
-        """Return the action that a text spells; what only somebody could do who does not play is none."""
+        """Return the action that a text spells.
+
+        What only somebody could do who does not play is none, nor what belongs to another moment while others that
+        begin with the same word belong to this one: `cast hornet` in a dungeon is no spell of a fight.
+        """
         game = self.session.game
         action = game.parse(text)
-        absent = isinstance(action, Action) and action.seat and action.seat not in game.book.present(game.state)
-        return Refusal("action.unknown", {"said": quoted(text), "near": "."}) if absent else action
+        if not isinstance(action, Action):
+            return action
+        absent = action.seat and action.seat not in game.book.present(game.state)
+        kin = heads(game, form(type(action)).head)
+        elsewhere = not can_be(game, type(action)) and any(can_be(game, cls) for cls in kin)
+        return Refusal("action.unknown", {"said": quoted(text), "near": "."}) if absent or elsewhere else action
 
     def _guess(self, text: str, parsed: Any) -> None:
         """Answer words that fit one action or several, a report, or nothing known; `parsed` is refused for sure."""

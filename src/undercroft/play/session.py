@@ -17,6 +17,7 @@ from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
 from undercroft.play.words import (
     again,
+    amount,
     can_be,
     errands_here,
     folded,
@@ -98,6 +99,10 @@ class Session:
         """Why the last save failed; empty while all is saved."""
         self.opened = ""
         """The report looked at last."""
+        self.asks = False
+        """Whether somebody sits there who is asked before what cannot be taken back."""
+        self.doubtful: Any = None
+        """The action that was asked about at the last line; None if there was none."""
         self.leaving = False
         """Whether a signal to stop has come: nothing long goes on."""
         self.page: list[str] = []
@@ -114,10 +119,9 @@ class Session:
         self._shown: Shown = {}
         self._printed: set[int] = set()
         """The numbers of the list that were put before one action each."""
+        self._asked: Any = None
         self._told: list[tuple[int, str, str]] = []
         """(action, seat, sentence) of all that each seat learned."""
-        self._doubted: Any = None
-        """The action that was held back, as it would bring nothing, while nothing else was done."""
         self._left: set[str] = set()
         """What was told to be left behind."""
         self._unread = game.turns
@@ -140,6 +144,7 @@ class Session:
         """Begin a new answer."""
         self._before[self._asker] = self.page
         self._asker, self.page = self.seat, []
+        self.doubtful, self._asked = self._asked, None
 
     def again(self) -> None:
         """Give the answer before this one once more."""
@@ -194,7 +199,7 @@ class Session:
 
     def _closed(self, said: str) -> list[str]:
         """Return the texts of the offered actions; open amounts are the numbers typed, or the action is left out."""
-        numbers = [number for word in said.split()[1:] if (number := whole(word)) is not None]
+        numbers = [number for word in said.split()[1:] if (number := amount(word)) is not None]
         found: list[str] = []
         for text, one in self.offers.texts().items():
             if isinstance(one, Action):
@@ -243,11 +248,13 @@ class Session:
         return later or self.game.say(refusal)
 
     def act(self, action: Any, lead: str = "") -> None:
-        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused. What would bring
-        nothing is done only if it is said again.
+        """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused.
+
+        A person is asked once about what cannot be taken back or would bring nothing.
         """
-        if self._is_doubtful(action):
-            self.say(*filter(None, (lead,)), f"That would bring nothing now. Say {action} again to do it all the same.")
+        if self.asks and action != self.doubtful and (question := self._question(action)):
+            self._asked = action
+            self.say(*filter(None, (lead,)), f"{question} Are you sure? Type yes, or it once more.")
             return
         before, view = len(self.page), self.game.view(self.seat)
         done = self.do(action)
@@ -259,14 +266,10 @@ class Session:
         if len(self.page) == before:
             self.say("Done.")
 
-    def _is_doubtful(self, action: Any) -> bool:
-        """Say whether an action should be said again before it is done: it brings nothing, and was not just said."""
-        doubted, self._doubted = self._doubted, None
-        if action == doubted or not isinstance(action, Action):
-            return False
-        moot = self.game.judge(action) is None and action.moot(self.game.state)
-        self._doubted = action if moot else None
-        return moot
+    def _question(self, action: Any) -> str:
+        if not isinstance(action, Action) or self.game.judge(action) is not None:
+            return ""
+        return self.game.forgoes(action) or ("That would bring nothing now." if action.moot(self.game.state) else "")
 
     def forgotten(self, before: Any) -> list[str]:
         """Return what was left behind since the view before, each told once in a sitting."""
@@ -283,7 +286,7 @@ class Session:
         if not step.accepted:
             self.refusal, self.barred = step.refusals[0], action
             raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
-        self.refusal, self.done, self._by, self._doubted = None, action, by, None
+        self.refusal, self.done, self._by = None, action, by
         self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notices = self.write()
         seen = step.events if self.viewer is None else step.seen(self.viewer)

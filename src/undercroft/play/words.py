@@ -7,14 +7,16 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from undercroft.engine.action import Action, form
+from undercroft.engine.action import Action, form, whole
 from undercroft.engine.errand import AnyErrand
 from undercroft.engine.game import Game
+from undercroft.engine.text import singulars
 
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west", "u": "up", "d": "down"}
 ARTICLES = ("a", "an", "the")
@@ -22,7 +24,15 @@ FILLERS = frozenset((*ARTICLES, "to", "at", "with", "from", "of", "on", "in", "i
 """Words that may stand before a name and mean nothing."""
 SHORTEST = 3
 """Letters that a name needs to mean an action by itself, its first word left out; numbers may follow."""
+COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""Numbers that may be typed in letters, each at its own place."""
 _PARTS = re.compile(r"[-,]")
+
+
+def amount(word: str) -> int | None:
+    """Return the whole number that a word spells, in digits or in letters, or None."""
+    low = word.lower()
+    return COUNTS.index(low) if low in COUNTS else whole(word)
 
 
 def names(game: Game[Any], text: str) -> list[str]:
@@ -44,8 +54,10 @@ def label(game: Game[Any], text: str) -> str:
 class _Place:
     """The words that one id of an action's text answers to; each is used up by one typed word."""
 
-    def __init__(self, words: Iterable[str]) -> None:
+    def __init__(self, words: Iterable[str], *, plain: bool = False) -> None:
         self.left = list(dict.fromkeys(words))
+        self.plain = plain
+        """Whether it answers to plurals too."""
         self.exact = 0
         self.touched = False
 
@@ -69,6 +81,8 @@ class _Place:
             if typed[-1:].isdigit() or typed in FILLERS:
                 return False
             found = next((word for word in self.left if word.startswith(typed)), "")
+            if not found and self.plain:
+                found = next((word for word in singulars(typed) if word in self.left), "")
             if not found:
                 return False
         self.touched = True
@@ -83,7 +97,8 @@ def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
     Where no names fit, the names of those whose the things are may stand with them: `mace tess` for the Mace of Tess.
 
     The first word is the beginning of the first word of the text. Among several, those stay that hold more of the
-    words whole, and then those whose names have fewer words besides.
+    words whole, and then those whose names have fewer words besides. Where none fit, a line is read as plain speech:
+    `buy three torches` for `buy torch 3`.
     """
     if not typed:
         return []
@@ -92,9 +107,9 @@ def matches(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
     # A first word typed whole means no longer one.
     whole = [(text, places) for text, fits, places in heads if fits == _WHOLE]
     begun = whole or [(text, places) for text, fits, places in heads if fits]
-    for owned in (False, True):
+    for plain, owned in product((False, True), (False, True)):
         known: dict[str, list[str]] = {}
-        if found := _best([(text, _fit(game, known, places, rest, owned=owned)) for text, places in begun]):
+        if found := _best([(text, _fit(game, known, words, rest, owned=owned, plain=plain)) for text, words in begun]):
             return found
     return []
 
@@ -126,16 +141,27 @@ def _headed(text: str, first: str) -> tuple[int, list[str]]:
 
 
 def _fit(
-    game: Game[Any], known: dict[str, list[str]], words: list[str], typed: list[str], *, owned: bool = False
+    game: Game[Any],
+    known: dict[str, list[str]],
+    words: list[str],
+    typed: list[str],
+    *,
+    owned: bool = False,
+    plain: bool = False,
 ) -> tuple[int, int] | None:
-    """Return how many typed words were met whole, and how many words of the names met are left; None for no fit."""
+    """Return how many typed words were met whole, and how many words of the names met are left; None for no fit.
+
+    In plain speech things may stand in the plural, and how many before what.
+    """
     places = []
     for word in words:
         if word not in known:
             known[word] = _answers(game, word, owned=owned)
-        places.append(_Place(known[word]))
+        places.append(_Place(known[word], plain=plain))
     at = 0
     for number, one in enumerate(typed, 1):
+        if plain and (count := str(amount(one))) in words and places[words.index(count)].take(count):
+            continue
         found = next((here for here in range(at, len(places)) if places[here].take(one)), None)
         if found is not None:
             at = found
@@ -172,7 +198,9 @@ def spelled(game: Game[Any], seat: str, cls: type[Action[Any]], typed: str) -> l
     texts: list[list[str]] = [[]]
     for literal, word in spell.parts:
         ids = [word] if literal else list(game.book.nameable(game.state, seat, word))
-        near = [one for one in ids if any(_Place(_answers(game, one, owned=True)).take(part) for part in said)]
+        near = [
+            one for one in ids if any(_Place(_answers(game, one, owned=True), plain=True).take(part) for part in said)
+        ]
         places = [[one] for one in near or ids]  # who shall do it need not be typed
         if not literal and f"{{{word}?}}" in cls.text:
             places.append([])
@@ -242,11 +270,12 @@ def toward(texts: Iterable[str], typed: str) -> list[str]:
 
 
 def not_now(game: Game[Any], cls: type[Action[Any]] | None = None, *, asks: Iterable[str] = ()) -> str:
-    """Say when actions of a class, or the answers to some questions, can be done; empty where the rulebook
-    has no words for its frames.
+    """Say when actions of a class, or others that begin with its word, or the answers to some questions, can be done;
+    empty where the rulebook has no words for its frames.
     """
     texts = game.book.texts
-    frames = cls.during if cls is not None else [one for one in game.book.frames if one.ask in asks]
+    kin = heads(game, form(cls).head) if cls is not None else []
+    frames = [frame for one in kin for frame in one.during] or [one for one in game.book.frames if one.ask in asks]
     places = dict.fromkeys(texts.get(key) for frame in frames if (key := f"frame.{_tag(frame)}") in texts)
     if not places or game.outcome is not None or not game.state.agenda:
         return ""

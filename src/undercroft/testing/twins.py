@@ -23,7 +23,9 @@ def twins(game: Game[S], seat: str) -> Game[S]:
 
 
 def knowledge(game: Game[Any], seat: str) -> dict[str, Any]:
-    """Return all that a seat can find out without acting: view, scene, looks, list, costs, odds and the question."""
+    """Return all that a seat can find out without acting: view, scene, looks, list, with costs and odds, and the
+    question.
+    """
     looks = game.scene(seat).looks
     actions = list(game.actions(seat))
     return {
@@ -32,6 +34,7 @@ def knowledge(game: Game[Any], seat: str) -> dict[str, Any]:
         "looks": [(name, game.look(name, seat)) for name in looks],
         "actions": [str(one) for one in actions],
         "costs": [(str(one), game.costs(one)) for one in actions if not hasattr(one, "at")],
+        "forgone": [(str(one), game.forgoes(one)) for one in actions if not hasattr(one, "at")],
         "odds": [(str(one), game.odds(one)) for one in actions if not hasattr(one, "at")],
         "decision": game.decision,
     }

@@ -213,6 +213,9 @@ class Give(Action, tag="give"):
     def refused(self, s: State) -> Refusal | None:
         return None if 1 <= self.beads <= s.walk.beads else Refusal("beads", {"most": s.walk.beads})
 
+    def forgoes(self, s: State) -> dict[str, Any] | None:
+        return {} if self.beads == s.walk.beads else None
+
     def perform(self, ctx: Any) -> None:
         ctx.emit(Gave(self.beads))
 

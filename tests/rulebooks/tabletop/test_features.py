@@ -10,7 +10,7 @@ from tests.rulebooks.tabletop.dungeon_bench import explore
 from tests.rulebooks.tabletop.rules_bench import character, of
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.tabletop import bars, eyes, features, tests
+from undercroft.rulebooks.tabletop import bars, eyes, features, rulebook, tests
 from undercroft.rulebooks.tabletop.records import (
     Arm,
     Character,
@@ -195,6 +195,17 @@ def test_the_eye_shows_the_boss_with_the_way_there() -> None:
     assert event.shown == "room-5"
     assert event.route == ("room-1", "room-2", "room-3", "room-5")
     assert event.living == ("goblin-5.1",)
+
+
+@pytest.mark.rule("T13.14")
+def test_what_the_eye_showed_is_on_the_map_and_nothing_else() -> None:
+    one = at("all-seeing-eye", MAGE)
+    assert one.act("eye mab boss")
+    rooms = {room.id: room for room in rulebook.view(one.state, "player").rooms}
+    assert {name for name, room in rooms.items() if not room.entered} == {"room-5"}
+    assert (rooms["room-5"].kind, rooms["room-5"].foes, rooms["room-5"].chest) == (
+        one.state.rooms["room-5"].kind, (), "",
+    )  # fmt: skip
 
 
 @pytest.mark.rule("T13.14")

@@ -44,43 +44,97 @@ def test_what_is_of_use_unknown() -> None:
     assert all(one.unknown for one in CAT.items.values() if one.kind != "thing")
 
 
-@pytest.mark.rule("T13.17", "T13.19", "T13.22", "T13.29", "T13.30", "T13.40", "T13.56", "T13.57")
-def test_the_points_of_items() -> None:
+@pytest.mark.rule("T13.17")
+def test_the_doses_of_healing_potions() -> None:
     doses = [int(one) for one in re.findall(r"\d+", said("T13.17"))]
     assert [CAT.items[f"healing-potion-{dose}"].amount for dose in (10, 20, 30)] == doses == [10, 20, 30]
-    potions = [one for one in CAT.items.values() if one.power == "quality" and one.kind == "potion"]
+
+
+@pytest.mark.rule("T13.56", "T13.57")
+def test_the_points_of_quality_potions() -> None:
+    potions = [CAT.items[f"potion-of-{name.lower()}"] for name in QUALITY_POTIONS]
     assert [one.quality for one in potions] == [name.lower() for name in QUALITY_POTIONS]
     assert {one.amount for one in potions} == {figure(r"by (\d)", said("T13.56"))} == {7}
+
+
+@pytest.mark.rule("T13.22", "T13.25")
+def test_the_points_of_the_belt() -> None:
     belt = CAT.items["heros-belt"]
     assert (belt.quality, belt.amount, belt.turns) == ("strength", figure(r"by (\d)", said("T13.22")), 1)
-    assert CAT.items["ring-of-charm"].amount == figure(r"counts as (\d+)", said("T13.30")) == 20
+    assert belt.amount == 7
+
+
+@pytest.mark.rule("T13.30")
+def test_the_points_of_the_ring() -> None:
+    ring = CAT.items["ring-of-charm"]
+    assert (ring.quality, ring.amount) == ("charisma", figure(r"counts as (\d+)", said("T13.30")))
+    assert ring.amount == 20
+
+
+@pytest.mark.rule("T13.40")
+def test_the_points_of_the_weapon_ointment() -> None:
     assert CAT.items["weapon-ointment"].amount == figure(r"Add by (\d)", said("T13.40")) == 1
+
+
+@pytest.mark.rule("T13.19")
+def test_whom_the_cornucopia_feeds() -> None:
     assert CAT.items["cornucopia"].amount == 5
     assert "five people" in said("T13.19")
 
 
-@pytest.mark.rule("T13.15", "T13.30", "T13.33", "T13.36", "T13.40", "T13.43", "T13.47", "T13.48", "T13.61")
-def test_what_items_do() -> None:
-    powers = {key: one.power for key, one in CAT.items.items() if one.power != "quality"}
-    assert powers == {
-        "healing-potion-10": "mending", "healing-potion-20": "mending", "healing-potion-30": "mending",
-        "potion-of-small-shape": "small-shape", "weapon-ointment": "sharpness", "ointment-of-sleep": "sleep",
-        "ointment-of-fear": "panic", "ointment-of-weakness": "weakness", "key-of-opening": "opening",
-        "ring-of-charm": "charm", "cornucopia": "food", "mirror-of-truth": "truth",
-    }  # fmt: skip
-    assert {one.kind for key, one in CAT.items.items() if "potion" in key} == {"potion"}
-    assert {one.kind for key, one in CAT.items.items() if "ointment" in key} == {"ointment"}
-    assert sum(one.kind == "thing" for one in CAT.items.values()) == 5
-    assert CAT.items["ring-of-charm"].quality == "charisma"
+@pytest.mark.parametrize(
+    ("item", "kind", "power"),
+    [
+        pytest.param("healing-potion-10", "potion", "mending", marks=pytest.mark.rule("T13.15")),
+        pytest.param("healing-potion-20", "potion", "mending", marks=pytest.mark.rule("T13.15")),
+        pytest.param("healing-potion-30", "potion", "mending", marks=pytest.mark.rule("T13.15")),
+        pytest.param("potion-of-small-shape", "potion", "small-shape", marks=pytest.mark.rule("T13.61")),
+        pytest.param("weapon-ointment", "ointment", "sharpness", marks=pytest.mark.rule("T13.40")),
+        pytest.param("ointment-of-sleep", "ointment", "sleep", marks=pytest.mark.rule("T13.43")),
+        pytest.param("ointment-of-fear", "ointment", "panic", marks=pytest.mark.rule("T13.47")),
+        pytest.param("ointment-of-weakness", "ointment", "weakness", marks=pytest.mark.rule("T13.48")),
+        pytest.param("key-of-opening", "thing", "opening", marks=pytest.mark.rule("T13.33")),
+        pytest.param("ring-of-charm", "thing", "charm", marks=pytest.mark.rule("T13.30")),
+        pytest.param("cornucopia", "thing", "food", marks=pytest.mark.rule("T13.19")),
+        pytest.param("mirror-of-truth", "thing", "truth", marks=pytest.mark.rule("T13.36")),
+        pytest.param("heros-belt", "thing", "quality", marks=pytest.mark.rule("T13.22")),
+    ],
+)
+def test_what_items_do(item: str, kind: str, power: str) -> None:
+    assert (CAT.items[item].kind, CAT.items[item].power) == (kind, power)
 
 
-@pytest.mark.rule("T20.10", "T20.12", "T20.14", "T20.15", "T20.16", "T20.17", "T20.18", "T20.19", "T20.20", "T20.21")
-@pytest.mark.rule("T20.22", "T20.23", "T20.24")
-def test_what_spells_do() -> None:
-    assert [one.power for one in CAT.spells.values()] == [
-        "panic", "shape", "trust", "sleep", "mending", "night-sight", "hiding",
-        "sting", "shell", "slowness", "web", "fetching", "scent",
-    ]  # fmt: skip
+@pytest.mark.rule("T13.56", "T13.57")
+def test_all_other_items_are_quality_potions() -> None:
+    others = [one for one in CAT.items.values() if one.power == "quality" and one.id != "heros-belt"]
+    assert [(one.kind, one.quality) for one in others] == [("potion", name.lower()) for name in QUALITY_POTIONS]
+    assert len(CAT.items) == 13 + len(QUALITY_POTIONS)
+
+
+@pytest.mark.parametrize(
+    ("spell", "power"),
+    [
+        pytest.param("rabbits-panic", "panic", marks=pytest.mark.rule("T20.10")),
+        pytest.param("butterflys-transformation", "shape", marks=pytest.mark.rule("T20.12")),
+        pytest.param("lambs-trust", "trust", marks=pytest.mark.rule("T20.14")),
+        pytest.param("dormouses-sleep", "sleep", marks=pytest.mark.rule("T20.15")),
+        pytest.param("newts-mending", "mending", marks=pytest.mark.rule("T20.16")),
+        pytest.param("owls-eyes", "night-sight", marks=pytest.mark.rule("T20.17")),
+        pytest.param("chameleons-coat", "hiding", marks=pytest.mark.rule("T20.18")),
+        pytest.param("wasps-sting", "sting", marks=pytest.mark.rule("T20.19")),
+        pytest.param("tortoises-shell", "shell", marks=pytest.mark.rule("T20.20")),
+        pytest.param("snails-burden", "slowness", marks=pytest.mark.rule("T20.21")),
+        pytest.param("spiders-web", "web", marks=pytest.mark.rule("T20.22")),
+        pytest.param("magpies-touch", "fetching", marks=pytest.mark.rule("T20.23")),
+        pytest.param("hounds-nose", "scent", marks=pytest.mark.rule("T20.24")),
+    ],
+)
+def test_what_spells_do(spell: str, power: str) -> None:
+    assert CAT.spells[spell].power == power
+
+
+@pytest.mark.rule("T20.23", "T20.24")
+def test_two_spells_are_cast_on_things() -> None:
     assert [one.id for one in CAT.spells.values() if one.target == "thing"] == ["magpies-touch", "hounds-nose"]
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from tests.play.test_words import Sitting
-from tests.rulebooks.tabletop.campaign import below, meet, village
+from tests.rulebooks.tabletop.campaign import below, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.play import rulings
 from undercroft.rulebooks.tabletop import rulebook
+from undercroft.rulebooks.tabletop.records import replace
 from undercroft.testing import fix
 
 ADA = character("Ada", courage=16, silver=30)
@@ -19,6 +20,7 @@ def test_the_list_tells_each_action_with_its_cost() -> None:
     said = "\n".join(Sitting.of(below(ADA))("list"))
     assert "search ada (2 turns)" in said
     assert "go east (1 turn)" in said
+    assert "ready (1 turn, weapons out for the next room)" in said
     assert "camp (1 ration each, four watches with a roll each" in said
     town = "\n".join(Sitting.of(village(ADA))("list"))
     assert "lodging ada private (private room, 21 silver)" in town
@@ -64,3 +66,79 @@ def test_a_bandage_in_a_fight_is_called_binding_and_the_answer_says_so() -> None
         assert game.act("attack")
     said = "\n".join(Sitting.of(game)("bandage"))
     assert "you are in a fight, where the word is bind" in said
+
+
+@pytest.mark.rule("T5.20")
+@pytest.mark.parametrize(
+    ("typed", "done"),
+    [
+        ("buy 3 torches for ada", "buy torch 3 for ada"),
+        ("buy three torches", "buy torch 3 for ada"),
+        ("buy 2 daggers for ada", "buy dagger 2 for ada"),
+        ("buy daggers", "buy dagger for ada"),
+        ("buy 1 short bow for ada", "buy short-bow 1 for ada"),
+    ],
+)
+def test_wares_may_be_bought_in_plain_speech(typed: str, done: str) -> None:
+    at = Sitting.of(village(replace(ADA, silver=300)))
+    assert at(typed)[0].startswith(f"({done}")
+    assert str(at.line.session.done) == done
+
+
+def test_plain_speech_names_what_is_not_there_no_more_than_other_speech() -> None:
+    at = Sitting.of(village(ADA))
+    assert "300 silver" in at("buy 300 torches for ada")[-1]
+    assert at("buy 3 elephants for ada")[0].startswith("Nothing to buy here fits")
+    assert at.game.turns == 0
+
+
+@pytest.mark.rule("T22.45", "T22.25")
+@pytest.mark.parametrize("done", [True, False])
+def test_who_leaves_a_dungeon_is_asked_once_and_told_what_is_lost(done: bool) -> None:
+    game = below(ADA, fulfilled=300 if done else -1)
+    at = Sitting.of(game)
+    at.line.session.asks = True
+    said = at("leave")
+    assert ("There is no coming back to this dungeon" in said[0], "the quest is not done" in said[0]) == (
+        True,
+        not done,
+    )
+    assert game.state.place.where == "dungeon"
+    at("leave")
+    assert game.state.place.where == "road"
+
+
+@pytest.mark.rule("T18.15")
+@pytest.mark.parametrize("typed", ["retire ada", "end-campaign"])
+def test_nobody_is_sent_away_for_good_unasked(typed: str) -> None:
+    at = Sitting.of(village(ADA, character("Bo")))
+    at.line.session.asks = True
+    assert "Are you sure?" in at(typed)[0]
+    at("no")
+    assert at.game.turns == 0
+    at(typed, "yes")
+    assert at.game.turns == 1
+
+
+def test_what_belongs_elsewhere_names_all_the_places() -> None:
+    assert Sitting.of(road(ADA))("buy torch") == [
+        "Only while a character is made or in a village; you are on the road."
+    ]
+
+
+def test_a_word_of_here_and_of_a_fight_is_taken_for_one_of_here() -> None:
+    at = Sitting.of(below(ADA, character("Mab", cls="magician", astral=30, astral_max=30)))
+    assert at("cast hornet") == ['Nothing to cast here fits "cast hornet"; type cast to list what does.']
+
+
+def test_help_names_nothing_that_only_a_game_master_could_do() -> None:
+    said = " ".join(Sitting.of(below(ADA))("help"))
+    assert "search" in said
+    assert "force" in said  # a stuck door's
+    assert "force" not in " ".join(Sitting.of(village(ADA))("help"))
+
+
+@pytest.mark.parametrize("typed", ["look around", "look here"])
+def test_to_look_around_is_to_look_at_the_place(typed: str) -> None:
+    at = Sitting.of(below(ADA))
+    assert at(typed) == at("look")

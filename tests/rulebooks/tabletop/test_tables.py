@@ -30,18 +30,21 @@ def test_what_classes_ask_for() -> None:
     assert CAT.classes["adventurer"].needs == ()
 
 
-@pytest.mark.rule("T4.9", "T4.10", "T4.11", "T4.12", "T4.13", "T4.14", "T4.15", "T5.12")
-def test_what_classes_start_with() -> None:
+@pytest.mark.parametrize(
+    ("name", "vitality", "astral", "wand"),
+    [
+        pytest.param("Adventurer", 30, 0, 0, marks=pytest.mark.rule("T4.9", "T4.15")),
+        pytest.param("Warrior", 30, 0, 0, marks=pytest.mark.rule("T4.10", "T4.15")),
+        pytest.param("Dwarf", 35, 0, 0, marks=pytest.mark.rule("T4.11", "T4.15")),
+        pytest.param("Elf", 25, 25, 0, marks=pytest.mark.rule("T4.12")),
+        pytest.param("Magician", 20, 30, 1, marks=pytest.mark.rule("T4.13", "T4.14", "T5.12")),
+    ],
+)
+def test_what_classes_start_with(name: str, vitality: int, astral: int, wand: int) -> None:
+    one = CAT.classes[name.lower()]
+    assert (one.name, one.vitality, one.astral, one.wand_level) == (name, vitality, astral, wand)
     text = " ".join(said(f"T4.{number}") for number in range(9, 15))
-    vitality = pairs(text, r"level-1 (\w+) has (\d+) maximum Vitality")
-    astral = {
-        "Elf": figure(r"and (\d+) maximum Astral", text),
-        "Magician": figure(r"Magician has (\d+) max\S+ A", text),
-    }
-    for one in CAT.classes.values():
-        assert (one.vitality, one.astral) == (vitality[one.name], astral.get(one.name, 0))
-        assert one.wand_level == (1 if one.name == "Magician" else 0)
-    assert astral == {"Elf": 25, "Magician": 30}
+    assert pairs(text, r"level-1 (\w+) has (\d+) maximum Vitality")[name] == vitality
 
 
 @pytest.mark.rule("T4.18", "T4.19", "T4.20", "T4.21", "T4.22", "T4.35")
@@ -305,23 +308,44 @@ def test_what_a_kobold_can_do() -> None:
     assert magic == [("rabbits-panic", False), ("chameleons-coat", False), ("", True), *[("", False)] * 3]
 
 
-@pytest.mark.rule("T7.33", "T12.22", "T12.23", "T12.24", "T12.30", "T12.38", "T13.55", "T20.14", "T20.21")
-def test_what_traits_block() -> None:
-    undead = {"sleep", "panic", "trust", "poison", "fright", "surrender"}
-    blocks = {key: set(one.blocks) for key, one in CAT.traits.items() if one.blocks}
-    assert blocks == {
-        "undead": undead,
-        "mindless": undead | {"parley", "weakness"},
-        "construct": undead | {"parley", "weakness", "slowness"},
-        "terror": {"panic", "fright"},
-        "unearthly": {"plain-blows"},
-    }
-    assert c.immune(CAT.monsters["dragon"], "panic")
-    assert not c.immune(CAT.monsters["dragon"], "sleep")
-    assert not c.immune(CAT.monsters["ghoul"], "weakness")
-    assert c.immune(CAT.monsters["cellar-slime"], "weakness")
-    assert not c.immune(CAT.monsters["cellar-slime"], "slowness")
-    assert c.immune(CAT.monsters["stone-watcher"], "slowness")
+UNDEAD = {"sleep", "panic", "trust", "poison", "fright", "surrender"}
+MINDLESS = UNDEAD | {"parley", "weakness"}
+
+
+@pytest.mark.parametrize(
+    ("trait", "blocks"),
+    [
+        pytest.param("undead", UNDEAD, marks=pytest.mark.rule("T12.22", "T12.38")),
+        pytest.param("mindless", MINDLESS, marks=pytest.mark.rule("T12.23", "T13.55")),
+        pytest.param("construct", MINDLESS | {"slowness"}, marks=pytest.mark.rule("T12.24", "T20.21")),
+        pytest.param("terror", {"panic", "fright"}, marks=pytest.mark.rule("T7.33")),
+        pytest.param("unearthly", {"plain-blows"}, marks=pytest.mark.rule("T12.30")),
+    ],
+)
+def test_what_traits_block(trait: str, blocks: set[str]) -> None:
+    assert set(CAT.traits[trait].blocks) == blocks
+
+
+def test_no_other_trait_blocks_anything() -> None:
+    assert {key for key, one in CAT.traits.items() if one.blocks} == {
+        "undead", "mindless", "construct", "terror", "unearthly",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "what", "immune"),
+    [
+        pytest.param("dragon", "panic", True, marks=pytest.mark.rule("T11.32")),
+        ("dragon", "sleep", False),
+        pytest.param("ghoul", "weakness", False, marks=pytest.mark.rule("T13.55")),
+        pytest.param("ghoul", "trust", True, marks=pytest.mark.rule("T20.14")),
+        pytest.param("cellar-slime", "weakness", True, marks=pytest.mark.rule("T13.55")),
+        pytest.param("cellar-slime", "slowness", False, marks=pytest.mark.rule("T12.23")),
+        pytest.param("stone-watcher", "slowness", True, marks=pytest.mark.rule("T12.24")),
+    ],
+)
+def test_a_kind_is_immune_by_its_traits(kind: str, what: str, immune: bool) -> None:
+    assert c.immune(CAT.monsters[kind], what) is immune
 
 
 @pytest.mark.rule("T12.27", "T12.31", "T12.32")

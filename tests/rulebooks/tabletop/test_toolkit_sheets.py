@@ -527,6 +527,91 @@ def test_a_party_file_spelt_otherwise(text: str, folder: Path) -> None:
     assert [c.name for c in parties.find("p.toml").characters] == ["Berengar"]
 
 
+# --- a file of another kind ---
+
+
+@pytest.mark.rule("T23.23", "T24.8")
+def test_the_sheets_of_a_party_are_checked_and_listed_by_its_file(folder: Path) -> None:
+    checked = call("sheet check party.toml")
+    assert [one["file"] for one in checked.figures["sheets"]] == ["berengar.toml", "tobias.toml"]
+    assert (checked.faults, checked.lines[-1]) == (0, "party.toml: a party of 2, 1 in front, 3 AP in the pool.")
+    assert [one["name"] for one in call("sheet list party.toml").figures["sheets"]] == ["Berengar", "Tobias"]
+    (folder / "tobias.toml").write_text(MAGE.replace("ap = 100", "ap = 0"))
+    assert any(line.startswith("tobias.toml:") and "T16.19" in line for line in call("sheet check party.toml").lines)
+    (folder / "tobias.toml").unlink()
+    assert call("sheet check party.toml").faults == 1
+
+
+@pytest.mark.rule("T24.8")
+def test_a_party_whose_sheets_are_right_is_checked_itself(folder: Path) -> None:
+    (folder / "party.toml").write_text('sheets = ["berengar.toml"]\nfront = 9\n')
+    with pytest.raises(sheets.SheetError, match=r"party\.toml:2: front"):
+        call("sheet check party.toml")
+
+
+@pytest.fixture
+def others(folder: Path) -> Path:
+    """The same folder with a fight, the save of a game and its record."""
+    write(uc.table("fight fight.json new party.toml 2 orcs", seed=3))
+    game = uc.new("tabletop", seed=3)
+    (folder / "game.json").write_bytes(game.save())
+    (folder / "game.txt").write_text(game.record())
+    return folder
+
+
+PARTY_TOLD = "this is a party's file, no character's; its sheets are berengar.toml, tobias.toml"
+FIGHT_TOLD = "this is a fight at a table; undercroft table fight FILE goes on with it"
+SAVE_TOLD = "this is the save of a game; undercroft play --resume GAME goes on with it"
+RECORD_TOLD = "this is the record of a game; undercroft replay FILE plays it again"
+
+
+@pytest.mark.rule("T24.1", "T24.9")
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("sheet show party.toml", PARTY_TOLD),
+        ("rest party.toml", PARTY_TOLD),
+        ("sheet show fight.json", FIGHT_TOLD),
+        ("rate fight.json 2 orcs", FIGHT_TOLD),
+        ("sheet set game.json silver=3", SAVE_TOLD),
+        ("rate game.json 2 orcs", SAVE_TOLD),
+        ("level game.txt", RECORD_TOLD),
+        ("fight game.txt show", RECORD_TOLD),
+        ("fight game.json show", "this is a game, but no fight at a table"),
+        ("fight party.toml show", "this is a party's file, and a fight is kept in one of its own"),
+        ("fight tobias.toml show", "this is a character's file, and a fight is kept in one of its own"),
+    ],
+)
+def test_a_file_of_another_kind_is_named_as_what_it_is(asked: str, said: str, others: Path) -> None:
+    with pytest.raises(UndercroftError) as error:
+        call(asked)
+    assert said in str(error.value)
+
+
+@pytest.mark.rule("T24.1", "T24.9")
+def test_a_fight_too_large_for_a_sheet_is_still_told_as_one(others: Path) -> None:
+    path = others / "fight.json"
+    path.write_text(path.read_text() + " " * 64_000)
+    with pytest.raises(sheets.SheetError, match=r"fight\.json: this is a fight at a table"):
+        call("sheet show fight.json")
+
+
+@pytest.mark.rule("T24.2", "T23.30")
+def test_a_condition_of_ones_own_is_told_and_no_breach(folder: Path) -> None:
+    assert "No rule knows it" in call("effect add tobias.toml 7 blessed").lines[-1]
+    assert "No rule knows it" not in call("effect add tobias.toml 7 strength +7").lines[-1]
+    write(call("effect add tobias.toml 7 blessed"))
+    checked = call("sheet check tobias.toml")
+    assert checked.faults == 0
+    assert [one["text"] for one in checked.figures["sheets"][0]["own"]] == [
+        'conditions: "blessed" is no word of the rules'
+    ]
+    assert any(
+        line.startswith("tobias.toml:") and '"blessed" is no word of the rules' in line for line in checked.lines
+    )
+    assert call("sheet check berengar.toml").figures["sheets"][0]["own"] == []
+
+
 # --- slips ---
 
 

@@ -367,9 +367,7 @@ def _fits(s: State, frame: Frame) -> bool:
 def _practice(s: State) -> Iterator[str]:
     """What a practice fight will put back must be as sound as what it is put into."""
     if training.practising(s):
-        then = s.copy()
-        then.journal.open = True
-        training.PracticeOver().apply(then)
+        then = s.after(training.PracticeOver())
         for check in (_setup, _party, _rooms, _items, _lore):
             yield from check(then)
 

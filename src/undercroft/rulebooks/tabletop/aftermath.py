@@ -239,7 +239,10 @@ class Leave(Deed, tag="aftermath.leave"):
         return meeting.held_refused(s)
 
     def costs(self, s: State) -> dict[str, Any] | None:
-        return None if s.adventure.fulfilled >= 0 or brings_out(s) else {}
+        return None if _done(s) else {}
+
+    def forgoes(self, s: State) -> dict[str, Any]:
+        return {"undone": int(not _done(s))}
 
     def do(self, ctx: Ctx) -> None:
         if meeting.spring_lurkers(ctx):
@@ -248,6 +251,11 @@ class Leave(Deed, tag="aftermath.leave"):
             fulfil(ctx)
         ctx.emit(DungeonLeft(ctx.state.adventure.fulfilled >= 0))
         ctx.pop()
+
+
+def _done(s: State) -> bool:
+    """Say whether the quest is fulfilled for a party that leaves now."""
+    return s.adventure.fulfilled >= 0 or brings_out(s)
 
 
 def brings_out(s: State) -> bool:

@@ -20,7 +20,7 @@ LEAST_BUDGET = 2
 """ML (T22.6)."""
 KIND_MOST = Fraction(125, 100)
 """Of the budget: the dearest kind that may be chosen (T22.7)."""
-MOST_FOES, MOST_COMPANIONS = 8, 6
+MOST_OF_A_KIND, MOST_COMPANIONS = 8, 6
 """In a group, and beside a boss (T22.7, T22.8)."""
 BOSS_MOST = Fraction(130, 100)
 """Of the boss budget: the dearest plain boss (T22.9, T22.10)."""
@@ -116,9 +116,9 @@ def eligible(kinds: Sequence[Monster], most: int) -> list[Monster]:
 def number_of(kind: Monster, most: int) -> tuple[int, str]:
     """Return how many of a kind a budget brings, and the template they all have (T22.7)."""
     number = _nearest(most, kind.ml)
-    if number <= MOST_FOES:
+    if number <= MOST_OF_A_KIND:
         return number, ""
-    return min(MOST_FOES, _nearest(most, cost(kind, "veteran"))), "veteran"
+    return min(MOST_OF_A_KIND, _nearest(most, cost(kind, "veteran"))), "veteran"
 
 
 def _nearest(most: int, ml: int) -> int:

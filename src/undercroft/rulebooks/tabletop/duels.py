@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, cycle
+from math import fsum
 from operator import mul
 from typing import NamedTuple
 
@@ -173,25 +174,29 @@ def odds(a: Duellist, b: Duellist) -> Odds:
 def _in_order(first: list[Fraction], last_vitality: int, last: list[Fraction], first_vitality: int) -> Odds:
     """Return the odds for who acts first; `first` and `last` are the damages of their turns.
 
-    Each row of the chain is one Vitality of who acts first, each column one of who acts last. A round in which nothing
-    happens leads back to itself: what a place is worth is divided by the chance that something does.
+    A place of the chain is both Vitalities at the start of a round, and has the rounds that are begun there on average:
+    all of them together are the rounds of the duel, and of each a share ends it. A round in which nothing happens leads
+    back to itself: what comes to a place is divided by the chance that something does.
     """
-    # One complex number carries both figures of a place, for half the time of two: wins, and rounds as its other part.
-    fells = [float(share) for share in accumulate(reversed(first))][::-1]
-    gain = [complex(fells[left] if left < len(fells) else 0, 1) for left in range(1, last_vitality + 1)]
     misses, stays, moves = float(first[0]), float(last[0]), float(1 - first[0] * last[0])
     blow = [float(share) for share in reversed(first[1:])]
     reply = [float(share) for share in reversed(last[1:])]
-    # Who has no Vitality left has lost, and no round follows: worth nothing more.
-    columns = [[0j] * len(reply) for _ in gain]
+    fells = [float(share) for share in accumulate(reversed(first))][::-1]
+    ends = [fells[left] if left < len(fells) else 0.0 for left in range(last_vitality, 0, -1)]
+    begun: list[float] = []
+    # Nobody begins with more Vitality than they have: no rounds come from there.
+    struck_there = [[0.0] * len(reply) for _ in ends]
+    start = 1.0
     for row in range(first_vitality):
-        after_blow = [0j] * len(blow)
-        for at, column in enumerate(columns):
-            replied = sum(map(mul, reply, column[row:]))
-            struck = sum(map(mul, blow, after_blow[at:]))
-            worth = (gain[at] + struck + misses * replied) / moves
-            column.append(worth)
-            after_blow.append(replied + stays * worth)
-    # A place is a sum of positive products of places with less Vitality left: errors add up along the chain.
+        rounds = [0.0] * len(blow)
+        for at, column in enumerate(struck_there):
+            struck = sum(map(mul, blow, rounds[at:]))
+            here = (start + stays * struck + sum(map(mul, reply, column[row:]))) / moves
+            rounds.append(here)
+            column.append(struck + misses * here)
+            start = 0.0
+        begun += rounds[len(blow) :]
+    wins = fsum(map(mul, begun, cycle(ends)))
+    # Rounds are sums of positive products of those before them: errors add up along the chain.
     steps = (first_vitality + last_vitality) * (len(first) + len(last) + 8)
-    return Odds(columns[-1][-1].real, columns[-1][-1].imag, float(steps * ROUNDING))
+    return Odds(wins, fsum(begun), float(steps * ROUNDING))

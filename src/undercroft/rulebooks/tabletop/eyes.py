@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercroft.rulebooks.tabletop import fighters, ways
 from undercroft.rulebooks.tabletop.bars import change
-from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State
+from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
 
 EYE = "all-seeing-eye"
 VIEW, DARK = 1, 20
@@ -70,7 +70,10 @@ def see(ctx: Ctx, who: str, what: str) -> None:
 
 
 class EyeShowed(Event, tag="feature.eye"):
-    """The Eye showed a room, or where the boss or the captive is; then it turned black (T13.13, T13.14)."""
+    """The Eye showed a room, or where the boss or the captive is; then it turned black (T13.13, T13.14).
+
+    What it showed of the room is on the map from then on, as from an old one (T21.27).
+    """
 
     room: str
     who: str
@@ -85,6 +88,7 @@ class EyeShowed(Event, tag="feature.eye"):
 
     def apply(self, s: State) -> None:
         change(s, self.room, dark=self.dark)
+        s.rooms[self.shown] = replace(s.rooms[self.shown], shown=True)
 
     def variant(self) -> str:
         if self.what in PLACES:

@@ -152,6 +152,11 @@ def _hold_known(text: str, kind: str, amount: str) -> None:
         raise UnknownName(f"{quoted(text)}: an amount goes from -{most} to +{most}")
 
 
+def is_own(one: Condition) -> bool:
+    """Say whether a condition is the owner's own words, which no rule knows."""
+    return one.kind.removeprefix("quality:") not in KNOWN
+
+
 def _end(text: str) -> tuple[str, int]:
     if found := _LASTING.match(text):
         return f"{found[2]}s", int(found[1])

@@ -29,7 +29,7 @@ from undercroft.rulebooks.tabletop.records import (
 )
 
 MOST_HARM = 999
-MOST_FOES = 20
+MOST_AT_TABLE = 20
 """Foes that stand at a table at once: whatever is offered against each of them stays a list to read."""
 LAID_ON = ("asleep", "panicked", "stuck", "slowed")
 LIFTED = {"awake": "asleep", "calm": "panicked", "free": "stuck", "quick": "slowed"}
@@ -99,7 +99,7 @@ class Add(Action, tag="mastering.add"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Open]:
-        room = MOST_FOES - _standing(s)
+        room = MOST_AT_TABLE - _standing(s)
         return [Open(cls(kind, 1), "count", 1, room) for kind in content.catalogue().monsters] if room > 0 else []
 
     def refused(self, s: State) -> Refusal | None:
@@ -108,10 +108,12 @@ class Add(Action, tag="mastering.add"):
             return Refusal("gm.kind", {"said": self.kind, "near": nearest(self.kind, known.monsters) or "."})
         if self.template and self.template not in known.templates:
             return Refusal("gm.template", {"said": self.template, "near": nearest(self.template, known.templates)})
-        if not 1 <= self.count <= MOST_FOES:
-            return Refusal("gm.count", {"most": MOST_FOES})
+        if not 1 <= self.count <= MOST_AT_TABLE:
+            return Refusal("gm.count", {"most": MOST_AT_TABLE})
         there = _standing(s)
-        return Refusal("gm.crowd", {"most": MOST_FOES, "there": there}) if there + self.count > MOST_FOES else None
+        return (
+            Refusal("gm.crowd", {"most": MOST_AT_TABLE, "there": there}) if there + self.count > MOST_AT_TABLE else None
+        )
 
     def perform(self, ctx: Ctx) -> None:
         fight = ctx.state.fight

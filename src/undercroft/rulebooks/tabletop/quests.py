@@ -216,6 +216,9 @@ class EndCampaign(VillageAction, tag="quests.end"):
     order = 70
     minor = True
 
+    def forgoes(self, s: State) -> dict[str, Any]:
+        return {}
+
     def perform(self, ctx: Ctx) -> None:
         end_campaign(ctx)
 

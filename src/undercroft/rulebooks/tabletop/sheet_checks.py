@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from undercroft.engine.errors import quoted
-from undercroft.rulebooks.tabletop import armour, casting, classes, derived, forms, gains, loads, points, qualities
+from undercroft.rulebooks.tabletop import (
+    armour,
+    casting,
+    classes,
+    derived,
+    forms,
+    gains,
+    loads,
+    points,
+    qualities,
+    toml_texts,
+)
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.records import QUALITIES, Character, replace
 from undercroft.rulebooks.tabletop.sheets import Fault, Sheet, line_at, load, parse
@@ -38,6 +49,16 @@ def check_text(text: str, path: str) -> Checked:
     found = sorted({*faults, *breaches(sheet)})
     allowed = tuple(fault for fault in found if fault.rule in sheet.allow)
     return Checked(tuple(fault for fault in found if fault not in allowed), allowed, sheet)
+
+
+def own_words(sheet: Sheet) -> tuple[Fault, ...]:
+    """Return what is no breach, but may be a slip: conditions that are the owner's own words."""
+    place = "conditions"
+    return tuple(
+        Fault(line_at(sheet.lines, f"{place} {at}"), "T24.2", f"{place}: {quoted(one.kind)} is no word of the rules")
+        for at, one in enumerate(map(forms.condition, toml_texts.read(sheet.text).get(place, ())))
+        if forms.is_own(one)
+    )
 
 
 def breaches(sheet: Sheet) -> Iterator[Fault]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from undercroft.engine.errors import UndercroftError, nearest, quoted, shown
-from undercroft.rulebooks.tabletop import forms, toml_texts, wands
+from undercroft.rulebooks.tabletop import forms, kinds, toml_texts, wands
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
 from undercroft.rulebooks.tabletop.creation import id_of
 from undercroft.rulebooks.tabletop.records import QUALITIES, Character, Condition
@@ -112,7 +112,8 @@ def load(path: str, also: Iterable[str] = ()) -> str:
         meant = f'; did you mean "{near[0]}"?' if near and isinstance(error, FileNotFoundError) else ""
         raise SheetError(f"{quoted(path, 200)}: {said}{meant}") from None
     if len(data) > MOST_BYTES:
-        raise SheetError(f"{path}: larger than {MOST_BYTES} bytes ({FORM})")
+        other = kinds.game_file(data.decode("utf-8", "replace"))
+        raise SheetError(f"{path}: {other or f'larger than {MOST_BYTES} bytes'} ({FORM})")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -146,7 +147,10 @@ def parse(text: str, path: str) -> tuple[Sheet | None, list[Fault]]:
     try:
         values = toml_texts.read(text)
     except Trouble as trouble:
-        return None, [Fault(trouble.line, FORM, str(trouble))]
+        other = kinds.game_file(text)
+        return None, [Fault(0, FORM, other) if other else Fault(trouble.line, FORM, str(trouble))]
+    if other := kinds.party_file(values):
+        return None, [Fault(0, FORM, other)]
     reader = _Reader(values, toml_texts.lines(text))
     character = reader.character()
     allow = reader.allow()

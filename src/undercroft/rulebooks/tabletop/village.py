@@ -162,6 +162,9 @@ class Retire(OneGuest, tag="village.retire"):
     def barred(self, s: State) -> Refusal | None:
         return pause.retire_refused(s, self.member)
 
+    def forgoes(self, s: State) -> dict[str, Any]:
+        return {"who": self.member}
+
     def perform(self, ctx: Ctx) -> None:
         ctx.emit(pause.Retired(self.member))
 

@@ -121,7 +121,7 @@ def _filled(foes: Sequence[Foe], most: int) -> tuple[str, list[dict[str, Any]]]:
     steps = [{"budget": most, "ml": ml, "quotient": decimal(Fraction(most, ml))} for ml in mls]
     told = [f"{most} / {one['ml']} = {one['quotient']}" for one in steps]
     if len(told) > 1:
-        told = [f"{told[0]}, above {budgets.MOST_FOES}", f"as Veterans {told[1]}"]
+        told = [f"{told[0]}, above {budgets.MOST_OF_A_KIND}", f"as Veterans {told[1]}"]
     return f"{kind.name}: {'; '.join(told)}, so {len(foes)}.", steps
 
 

@@ -21,7 +21,8 @@ def _add(asked: Asked, _: Cup) -> Answer:
         raise BadUse("effect add: name the effect without commas, such as strength +7")
     effect = replace(forms.condition(what), until=TURNS, left=turns)
     c = replace(sheet.character, conditions=(*sheet.character.conditions, effect))
-    line = f"{c.name}: {forms.condition_text(effect)}."
+    own = " No rule knows it: it is kept and counted down as your own." if forms.is_own(effect) else ""
+    line = f"{c.name}: {forms.condition_text(effect)}.{own}"
     figures = {"name": c.name, "effects": [forms.condition_text(one) for one in c.conditions]}
     others = [f"{c.name}: {forms.condition_text(one)}." for one in sheet.character.conditions]
     return Answer((*others, line), figures, files=((sheet.path, sheets.changed(sheet, c)),))

@@ -20,7 +20,7 @@ from undercroft.engine.record import replay
 from undercroft.engine.save import aside, pack, read_file, unpack
 from undercroft.engine.world import World
 from undercroft.rulebooks import tabletop
-from undercroft.rulebooks.tabletop import fights, records, sheets
+from undercroft.rulebooks.tabletop import fights, kinds, records, sheets
 from undercroft.rulebooks.tabletop.parties import Party
 from undercroft.rulebooks.tabletop.records import Character, State
 
@@ -69,11 +69,28 @@ def load(path: str) -> TableGame:
             raise SaveError("this is a game, but no fight at a table")
         origin(path, game)
     except (ValueError, KeyError, TypeError) as error:
-        said = " ".join(str(error).split()).removeprefix(f"{path}: ")
+        said = _other(path) or " ".join(str(error).split()).removeprefix(f"{path}: ")
         if Path(path).name and (older := aside(Path(path), "old")).exists():
             said += f"; as it was one step before it is kept in {older}"
         raise SaveError(f"{path or quoted(path)}: {said}") from None
     return game
+
+
+def _other(path: str) -> str:
+    """Say what a file is that is no save; empty where nothing tells."""
+    try:
+        text = sheets.load(path)
+    except sheets.SheetError:
+        return ""
+    if not text.lstrip().startswith("{") and (told := kinds.game_file(text)):
+        return told
+    party = kinds.members(text) is not None
+    if not party and not sheets.looks_like_one(path):
+        return ""
+    return (
+        f"this is a {'party' if party else 'character'}'s file, and a fight is kept in one of its own: "
+        f"fight FILE new {path} GROUP ({RULE})"
+    )
 
 
 def packed(game: TableGame) -> bytes:

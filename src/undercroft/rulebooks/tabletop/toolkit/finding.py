@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
+from undercroft.engine.text import singulars
 from undercroft.engine.toolkit import whole_in
 from undercroft.rulebooks.tabletop import monsters, parties, sheets
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
@@ -15,8 +16,8 @@ MEMBER = "reference:"
 """Before the name of one of the reference party: `reference:warrior`."""
 SHEET_END = ".toml"
 TEMPLATES = (monsters.VETERAN, monsters.CHIEF)
-MOST_FOES = 100
-PLURALS = (("ves", "f"), ("men", "man"), ("ies", "y"), ("s", ""))
+MOST_NAMED = 100
+"""Monsters of a group that is typed."""
 
 
 def fighter(word: str) -> Character | Foe:
@@ -52,13 +53,11 @@ def monster(words: str, template: str = "") -> Foe:
 def kind_of(words: str) -> str:
     """Return the id of a kind of monster by its name, in the singular or the plural."""
     known = catalogue().monsters
-    for end, one in (("", ""), *PLURALS):
-        if words.endswith(end) and plain(words[: len(words) - len(end)] + one) in known:
-            return plain(words[: len(words) - len(end)] + one)
-    return named(known, words).id
+    said = (plain(one) for one in (words, *singulars(words)))
+    return next((one for one in said if one in known), "") or named(known, words).id
 
 
-def group(words: Sequence[str], most: int = MOST_FOES) -> list[Foe]:
+def group(words: Sequence[str], most: int = MOST_NAMED) -> list[Foe]:
     """Return a group: numbers and names parted by commas, such as `bandit captain, 2 bandits`."""
     foes: list[Foe] = []
     for part in " ".join(words).split(","):

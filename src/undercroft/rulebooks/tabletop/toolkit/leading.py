@@ -99,7 +99,7 @@ def _new(path: str, asked: Asked, cup: Cup) -> Answer:
 def _added(words: Sequence[str]) -> list[str]:
     """Return the actions that add a group, `2 goblin chiefs, ogre`, one for each kind."""
     counts: dict[tuple[str, str], int] = {}
-    for foe in finding.group(words, mastering.MOST_FOES):
+    for foe in finding.group(words, mastering.MOST_AT_TABLE):
         counts[foe.kind, foe.template] = counts.get((foe.kind, foe.template), 0) + 1
     return [f"add {kind} {count} {template}".rstrip() for (kind, template), count in counts.items()]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
 from undercroft.engine.toolkit import Answer, Asked, Cup, Option, Tool, one_of, whole_in
-from undercroft.rulebooks.tabletop import classes, creation, parties, sheet_checks, sheets, toml_texts
+from undercroft.rulebooks.tabletop import classes, creation, kinds, parties, sheet_checks, sheets, toml_texts
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named
 from undercroft.rulebooks.tabletop.creation import ARRANGED, FALL, Draft
 from undercroft.rulebooks.tabletop.records import QUALITIES, State, replace
@@ -100,24 +100,48 @@ def _check(asked: Asked, _: Cup) -> Answer:
     lines: list[str] = []
     figures: dict[str, Any] = {"sheets": []}
     faults = 0
-    for path in asked.words:
+    paths = list(dict.fromkeys(path for word in asked.words for path in _members(word)))
+    for path in paths:
         try:
             found = sheet_checks.check(path)
         except sheets.SheetError as error:
-            if len(asked.words) == 1:
+            if paths == [*asked.words[:1]]:
                 raise
             lines.append(str(error))
-            figures["sheets"].append({"file": path, "breaches": [], "allowed": [], "error": str(error)})
+            figures["sheets"].append({"file": path, "breaches": [], "allowed": [], "own": [], "error": str(error)})
             faults += 1
             continue
         lines += [fault.told(path) for fault in found.breaches]
         lines += [f"{fault.told(path)}: allowed" for fault in found.allowed]
+        own = sheet_checks.own_words(found.sheet) if found.sheet else ()
+        lines += [f"{one.told(path)}: kept and counted down as your own" for one in own]
         if not found.breaches:
             lines.append(f"{path}: {found.sheet.character.name if found.sheet else ''} keeps the rules.")
         faults += len(found.breaches)
-        told = {"breaches": _faults(found.breaches), "allowed": _faults(found.allowed)}
+        told = {"breaches": _faults(found.breaches), "allowed": _faults(found.allowed), "own": _faults(own)}
         figures["sheets"].append({"file": path, **told})
+    for path in asked.words:
+        if not faults and _is_party(path):
+            party = parties.find(path)
+            lines.append(f"{path}: a party of {len(party.files)}, {party.front} in front, {party.pool} AP in the pool.")
     return Answer(tuple(lines), figures, tuple(dict.fromkeys(_cited(figures))), faults=faults)
+
+
+def _members(path: str) -> list[str]:
+    """Return the sheets that a party's file names, or a file itself that is none."""
+    names = _named(path)
+    return [path] if names is None else [str(Path(path).parent / name) for name in names]
+
+
+def _is_party(path: str) -> bool:
+    return _named(path) is not None
+
+
+def _named(path: str) -> list[str] | None:
+    try:
+        return kinds.members(sheets.load(path))
+    except sheets.SheetError:
+        return None
 
 
 def _faults(found: Sequence[Fault]) -> list[dict[str, Any]]:
@@ -240,7 +264,7 @@ def _sheets_of(words: Sequence[str]) -> list[str]:
             inside = sorted(str(one) for one in Path(word).glob("*.toml"))
             found += [one for one in inside if sheets.looks_like_one(one)]
         else:
-            found.append(word)
+            found += _members(word)
     return found
 
 
@@ -283,7 +307,7 @@ TOOLS = (
     Tool("sheet show", "SHEET", "Print a sheet with what follows from it.", ("T23.23", "T24.2"), _show),
     Tool(
         "sheet check", "SHEET...",
-        "Check sheets: every breach with its rule and line; the exit code is 1 if there are any.",
+        "Check sheets, or all of a party's file: every breach with rule and line; the exit code is 1 if there are any.",
         ("T23.23", "T24.5", "T24.6", "T24.7"), _check,
     ),
     Tool(
@@ -292,6 +316,6 @@ TOOLS = (
         ("T23.23", "T24.4"), _set,
     ),
     Tool("sheet print", "SHEET FILE", "Print a sheet: FILE ends with .svg or .pdf.", ("T23.23",), _print),
-    Tool("sheet list", "[FILE...]", "List the sheets given, or those of a folder.", ("T23.23",), _list),
+    Tool("sheet list", "[FILE...]", "List the sheets given, or those of a folder or a party.", ("T23.23",), _list),
     Tool("sheet reference", "FOLDER", "Write the reference party as files.", ("T24.8", "T24.10"), _reference),
 )  # fmt: skip
