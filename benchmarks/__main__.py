@@ -13,30 +13,23 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
+
+from tests.engine.hard_dice import HARD, PRINTED, SLOW
 
 import undercroft as uc
 from benchmarks.walked import walked
 from undercroft.engine import dice
 from undercroft.engine.record import Record, begin, read
 from undercroft.engine.streams import derive
+from undercroft.play import dicing
 
 ROUNDS = 5
 GOLDENS = Path(__file__).parent.parent / "tests" / "rulebooks" / "descent" / "goldens"
-HOSTILE = (
-    "(" * 2000,
-    "9" * 4000 + "d6",
-    "1000d1000kh500",
-    "100d6!r1!",
-    "1d6" + "+1d6" * 400,
-    "d" * 200,
-    "\x00" * 50,
-    "",
-)
 
 
 def once(work: Callable[[], int]) -> float:
@@ -183,18 +176,28 @@ def start_up() -> tuple[str, float, str]:
     return "undercroft --help", statistics.median(found) * 1e3, "ms"
 
 
-def hostile() -> tuple[str, float, str]:
-    """The slowest answer to a hostile dice expression, rolled."""
-    worst = 0.0
-    for text in HOSTILE:
+def hostile() -> Iterator[tuple[str, float, str]]:
+    """The slowest answers to dice that take long."""
 
-        def work(text: str = text) -> int:
-            with suppress(ValueError):
-                dice.parse(text).roll(derive(1, "benchmarks", "dice"))
-            return 1
+    def answered(text: str) -> None:
+        with suppress(ValueError):
+            expression = dice.parse(text)
+            expression.roll(derive(1, "benchmarks", "dice"))
+            expression.distribution()
 
-        worst = max(worst, median(work))
-    return "hostile dice, the slowest", worst * 1e3, "ms"
+    yield slowest("hostile dice, read, rolled and asked for their odds, the slowest", SLOW, answered)
+    yield slowest("the most dice at once, the slowest", HARD, lambda text: dicing.roll_lines(text, 7))
+    yield slowest("odds printed, the slowest", PRINTED, lambda text: list(dicing.odds_lines(dice.parse(text))))
+
+
+def slowest(name: str, texts: Iterable[str], do: Callable[[str], object]) -> tuple[str, float, str]:
+    """Return the longest of what one thing done to each text takes."""
+
+    def work(text: str) -> int:
+        do(text)
+        return 1
+
+    return name, max(median(partial(work, text)) for text in texts) * 1e3, "ms"
 
 
 FIGURES: dict[str, Callable[[], Any]] = {

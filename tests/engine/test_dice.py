@@ -6,13 +6,13 @@ import itertools
 import pickle
 import subprocess
 import sys
-import time
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.engine.hard_dice import SLOW
 
 from undercroft.engine.dice import Dice, DiceError, parse
 from undercroft.engine.streams import Stream, derive
@@ -261,12 +261,11 @@ def test_rolls_follow_the_odds(text):
 @pytest.mark.parametrize(
     "text", ["100d1000", "100d20kh50", "2d300", "d1000!", "100d6+100d6", "100d1000kh1", "3d200kl2", "2d6!*2"]
 )
-def test_odds_too_large_are_refused_before_they_are_begun(text):
+def test_odds_too_large_are_refused_before_they_are_begun(text, monkeypatch):
     dice = parse(text)
-    started = time.process_time()
+    monkeypatch.setattr("icepool.Die", None)
     with pytest.raises(DiceError, match=r"^position 1: too large for exact odds$"):
         dice.distribution()
-    assert time.process_time() - started < 0.02
 
 
 def test_a_mean_needs_no_odds_where_sums_will_do():
@@ -276,49 +275,21 @@ def test_a_mean_needs_no_odds_where_sums_will_do():
         parse("100d1000/2").mean()
 
 
-SLOW = [
-    "(" * 100 + "d6" + ")" * 97,
-    "-" * 199 + "1",
-    "+".join(["d6"] * 66),
-    "/".join(["d1000", *["2"] * 97]),
-    "+".join(["100d2!"] * 10),
-    "100d1000ro1ro2ro3!kh50",
-    "d1000" + "r1" * 97,
-    "100d50kh1",
-    "50d1000kh1",
-    "2d200",
-    "25d7kh12",
-    "d24!",
-    "60d4",
-    "100d6kh3",
-    "2d10!kh1",
-    "100d8!kh1",
-    "50d10!kl1",
-    "8d20!kh1",
-    "70d50kl1-30d2ro1kl29-100d2!kl1",
-    "100d6" + "!" * 195,
-    "d" * 200,
-    "\0" * 200,
-    "9" * 199 + "d",
-]
-
-
 @pytest.mark.parametrize("text", SLOW)
-def test_everything_is_answered_or_refused_within_50_ms(text):
-    def answer() -> float:
-        started = time.process_time()
-        try:
-            dice = parse(text)
-            dice.roll(stream)
-            dice.distribution()
-        except DiceError:
-            pass
-        return time.process_time() - started
-
-    stream = derive(3, "test", "slow")
-    parse("2d6kh1").distribution()
-    # The best of three: a machine at other work counts some of it against us.
-    assert min(answer() for _ in range(3)) < 0.05
+def test_hard_dice_are_answered_or_refused_in_a_line(text):
+    refused = ""
+    try:
+        dice = parse(text)
+        total = dice.roll(derive(3, "test", "slow")).total
+        odds = dict(dice.distribution())
+    except DiceError as error:
+        refused = str(error)
+    if refused:
+        assert refused.startswith("position ")
+        assert "\n" not in refused
+    else:
+        assert total in odds
+        assert sum(odds.values()) == 1
 
 
 numbers = st.integers(0, 30).map(str)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import msgspec
@@ -146,21 +145,6 @@ def test_a_state_that_no_game_has_is_refused(change, says):
     data = plain(made())
     change(data["state"])
     assert says in told(sealed(data))
-
-
-def test_saving_and_loading_2000_actions_takes_less_than_10_ms():
-    game = uc.new("descent", seed=4)
-    game.act("begin")
-    while game.turns < 2000:
-        game.act("guide brief")
-        game.act("guide full")
-
-    def took():
-        start = time.process_time()
-        uc.load(game.save())
-        return time.process_time() - start
-
-    assert min(took() for _ in range(7)) < 0.010
 
 
 def test_a_pipe_or_a_device_is_no_save(tmp_path):
