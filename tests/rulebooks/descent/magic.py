@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.rulebooks.descent.moments import give, member, moment
 
-from undercroft.engine.action import Refusal
+from undercroft.engine.action import Action, Refusal
 from undercroft.engine.game import Game, Step
 from undercroft.rulebooks.descent.fights import Fight
 from undercroft.rulebooks.descent.records import Effect, Fighting, Member, Monster, Quest, State, replace
@@ -60,6 +60,17 @@ def code(step: Step[State]) -> str:
         return ""
     one: Refusal = step.refusals[0]
     return f"{one.code} {one.rule}".strip()
+
+
+def bearing(game: Game[State], text: str, *rolls: int) -> set[str]:
+    """Do an action; return the rules that bore on it and on what came of it."""
+    action = game.parse(text)
+    assert isinstance(action, Action)
+    rules = action.rules(game.state)
+    with fix(game, *rolls):
+        step = game.act(action)
+    assert step.accepted
+    return {*rules, *(rule for event in step.events for rule in event.rules())}
 
 
 def tags(step: Step[State]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.magic import battle, bearing
 from tests.rulebooks.descent.moments import cell, health_of, member, moment
 
 from undercroft.engine.game import Game
@@ -491,3 +492,29 @@ def test_a_runner_who_came_back_in_leaves_outside_only_those_who_did_not_run() -
         game._settle()
     assert game.state.fight is not None
     assert game.state.counts.flights == 0
+
+
+@pytest.mark.rule("D13.2", "D13.3", "D13.4", "D13.7", "D13.8", "D13.10")
+@pytest.mark.parametrize(
+    ("outside", "turns", "draws", "rules"),
+    [
+        ((), ("hero", "fighter"), (100,), {"D13.2"}),
+        ((), ("hero", "fighter"), (1,), {"D13.2", "D13.4"}),
+        (("rogue",), ("hero", "fighter"), (100,), {"D13.2", "D13.3"}),
+        (("rogue", "fighter", "wizard"), ("hero",), (1, 1), {"D13.2", "D13.3", "D13.4", "D13.7", "D13.8", "D13.10"}),
+    ],
+)
+def test_why_cites_for_a_run_what_bound_it_and_what_came_of_it(
+    outside: tuple[str, ...], turns: tuple[str, ...], draws: tuple[int, ...], rules: set[str]
+) -> None:
+    game = moment()
+    battle(game, *turns, outside=outside, ran=outside, exit="east" if outside else "")
+    assert bearing(game, "run east", *draws) == rules
+
+
+@pytest.mark.rule("D11.20", "D13.4")
+@pytest.mark.parametrize(("ran", "rule"), [((), "D11.20"), (("hero",), "D13.4")])
+def test_why_cites_for_who_walks_in_whether_it_comes_back(ran: tuple[str, ...], rule: str) -> None:
+    game = moment()
+    battle(game, "hero", "fighter", outside=("hero",), ran=ran)
+    assert bearing(game, "walk-in") == {rule}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.magic import bearing
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
 
 from undercroft.engine.game import Game
@@ -574,3 +575,27 @@ def test_an_undone_destruction_puts_the_item_back_in_its_place() -> None:
     game.undo()
     assert game.digest() == before
     assert chests.chest_here(game.state) == Chest(1, 20)
+
+
+# --- why ---
+
+
+@pytest.mark.rule("D18.8", "D19.6")
+@pytest.mark.parametrize(("place", "rule"), [("room:room-1.1", "D18.8"), ("chest:room-1.1", "D19.6")])
+def test_why_cites_for_a_thing_taken_whence_it_is(place: str, rule: str) -> None:
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.chests["room-1.1"] = Chest(1, 0, open=True)
+    item = give(game, "knife", place)
+    assert bearing(game, f"take {item} hero") == {rule}
+
+
+@pytest.mark.rule("D18.7", "D17.11", "D17.12")
+@pytest.mark.parametrize(("down", "rules"), [(False, {"D18.7"}), (True, {"D17.11", "D17.12"})])
+def test_why_cites_for_a_thing_given_whether_its_bearer_stands(*, down: bool, rules: set[str]) -> None:
+    game = moment()
+    item = give(game, "knife", "pack:fighter")
+    if down:
+        fallen(game, "fighter")
+    assert bearing(game, f"give {item} hero") == rules

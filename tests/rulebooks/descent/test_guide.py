@@ -945,3 +945,18 @@ def test_the_words_of_lessons_are_no_other_words() -> None:
     topics = {topic.id for lesson in LESSONS.values() for topic in lesson.topics}
     assert not (ids | names) & topics
     assert all(re.fullmatch("[a-z]+", topic) for topic in topics)
+
+
+# --- why ---
+
+
+@pytest.mark.rule("D32.4", "D32.7")
+@pytest.mark.row("ACT45")
+@pytest.mark.parametrize(("make", "text", "taker"), [(begun, "accept hero", True), (lifted, "accept", False)])
+def test_why_cites_who_may_take_a_gift_only_where_it_is_an_item(
+    make: Callable[[], Made], text: str, *, taker: bool
+) -> None:
+    game = make()
+    action = game.parse(text)
+    assert isinstance(action, guide.Accept)
+    assert action.rules(game.state) == (("ACT45", "D32.4", "D32.7") if taker else ("ACT45", "D32.4"))

@@ -7,6 +7,7 @@ from math import comb
 
 import pytest
 from tests.rulebooks.descent.locks import at_plate, at_work, before_a_plate, refusal
+from tests.rulebooks.descent.magic import bearing
 from tests.rulebooks.descent.moments import give, member
 from tests.rulebooks.descent.test_generation import many
 
@@ -391,3 +392,15 @@ def test_a_plate_outlives_a_save() -> None:
     loaded = uc.load(game.save())
     assert loaded.view() == game.view()
     assert loaded.digest() == game.digest()
+
+
+@pytest.mark.rule("D21.8", "D21.9", "D21.10", "D21.11")
+@pytest.mark.parametrize(
+    ("who", "hints", "price"),
+    [("hero", (), "D21.8"), ("hero", (1,), "D21.8"), ("rogue", (), "D21.9"), ("rogue", (1,), "D21.10")],
+)
+def test_why_cites_for_a_hint_what_made_its_price(who: str, hints: tuple[int, ...], price: str) -> None:
+    game = at_plate(1, 2, who=who, gold=1000)
+    with staged(game) as s:
+        s.plates["room-1.1"] = replace(s.plates["room-1.1"], hints=hints)
+    assert bearing(game, "hint") == {price, "D21.11"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.descent.magic import TWO_ORCS, afflict, battle, chant, code, edit, library, tags, texts, who
+from tests.rulebooks.descent.magic import TWO_ORCS, afflict, battle, bearing, chant, code, edit, library, tags, texts, who
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
 
 from undercroft.engine.game import Game
@@ -295,3 +295,9 @@ def test_a_power_unknown_to_the_catalogue_is_an_error() -> None:
     for wrong in ("nonsense", "knife"):
         with pytest.raises(KeyError):
             powers.power(wrong)
+
+
+@pytest.mark.rule("D25.4", "D25.6")
+@pytest.mark.parametrize(("book", "rule"), [(True, "D25.4"), (False, "D25.6")])
+def test_why_cites_for_a_page_whether_the_book_is_held(*, book: bool, rule: str) -> None:
+    assert bearing(with_page("storm", book=book), "take-page") == {rule}

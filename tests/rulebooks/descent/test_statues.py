@@ -7,12 +7,14 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.magic import bearing
 from tests.rulebooks.descent.moments import give, into_room, member, moment
 
 from undercroft.engine.action import Open
 from undercroft.engine.chance import Spread
 from undercroft.engine.game import Game
 from undercroft.engine.view import Sheet, Text
+from undercroft.play.menu import menu_lines
 from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import gear, statues
 from undercroft.rulebooks.descent.records import Clock, Effect, Place, State, replace
@@ -400,3 +402,34 @@ def test_a_statue_of_another_room_does_nothing_here() -> None:
         s.rooms["room-6.2"] = replace(s.rooms["room-6.1"], id="room-6.2", block=2, statue=False)
         s.place = Place(6, s.place.cell, "room-6.2")
     assert refusal(game, "mend hero")[0] == "statue.none"
+
+
+# --- why, and what the list tells ---
+
+
+@pytest.mark.rule("D22.3", "D22.5", "D22.6", "D22.8", "D22.9", "D22.10", "D22.11")
+@pytest.mark.parametrize(
+    ("gold", "draws", "rules"),
+    [
+        (150, (), {"D22.5", "D22.3", "D22.10"}),
+        (151, (), {"D22.5", "D22.11", "D22.3", "D22.10"}),
+        (149, (110, 110), {"D22.5", "D22.6", "D22.3", "D22.10"}),
+        (55, (110, 110), {"D22.5", "D22.6", "D22.8", "D22.10"}),
+        (54, (110, 110), {"D22.5", "D22.6", "D22.9", "D22.10"}),
+    ],
+)
+def test_why_cites_for_an_offer_how_it_was_meant_and_what_came_of_it(
+    gold: int, draws: tuple[int, ...], rules: set[str]
+) -> None:
+    game = before_a_statue(floor=6)
+    assert bearing(game, f"offer {gold} for {give(game, 'medicinal-ale', 'pack:hero')}", *draws) == rules
+
+
+@pytest.mark.rule("D22.13", "D17.9")
+@pytest.mark.parametrize(("floor", "mends", "raises"), [(1, 13, 100), (3, 38, 300), (6, 75, 600)])
+def test_the_list_tells_what_a_statue_asks_to_mend_and_to_raise(floor: int, mends: int, raises: int) -> None:
+    game = before_a_statue(member("hero"), member("fighter", health=0), floor=floor)
+    hurt(game, "hero", health=1)
+    lines, *_ = menu_lines(game, game.actions())
+    assert f"mend hero ({mends} gold)" in " ".join(lines)
+    assert f"call-back fighter ({raises} gold)" in " ".join(lines)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.magic import bearing
 from tests.rulebooks.descent.moments import give, into_room, moment
 
 from undercroft.engine.game import Game
@@ -485,3 +486,10 @@ def test_every_event_of_a_store_has_a_sentence() -> None:
                 said = game.say(event)
                 assert said, event
                 assert "{" not in said
+
+
+@pytest.mark.row("ACT41")
+def test_why_cites_no_party_goods_for_what_is_sold() -> None:
+    game = at_counter()
+    item = give(game, "knife", "pack:hero")
+    assert bearing(game, f"sell {item}") == {"ACT41"}

@@ -7,7 +7,7 @@ import re
 from types import ModuleType
 
 import pytest
-from tests.rulebooks.descent.magic import battle, code, drink, known, tags, texts, who
+from tests.rulebooks.descent.magic import battle, bearing, code, drink, known, tags, texts, who
 from tests.rulebooks.descent.moments import cell, give, member, moment
 
 from undercroft.engine.chance import Chance, Odds, Spread
@@ -369,3 +369,31 @@ def test_every_refusal_has_a_sentence() -> None:
         for said in re.findall(r'Refusal\(\s*f?"([\w.{}]+)"', inspect.getsource(chapter)):
             for where in ("fight", "outside") if "{" in said else ("",):
                 assert f"refusal.{said.replace('{entry.where}', where)}" in keys
+
+
+# Why --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("D24.8", "D24.16")
+@pytest.mark.parametrize(
+    ("kind", "draws", "rules"),
+    [
+        ("antidote", (), {"D24.8", "D24.16", "Q08"}),
+        ("aura-of-warding", (), {"D24.8", "D24.16", "N1"}),
+        ("gem-of-strength", (1,), {"D24.8", "D24.16", "H3"}),
+        ("esp", (), {"D24.8", "H4"}),
+    ],
+)
+def test_why_cites_for_a_thing_used_its_row_and_only_what_binds_its_sort(
+    kind: str, draws: tuple[int, ...], rules: set[str]
+) -> None:
+    game = moment()
+    known(game, kind)
+    assert bearing(game, f"use {give(game, kind, 'pack:hero', named=True)}", *draws) == rules
+
+
+@pytest.mark.rule("D24.1", "D24.2", "D24.7")
+def test_why_cites_for_a_scroll_read_unnamed_that_its_kind_is_known_and_why_it_was_kept() -> None:
+    game = moment()
+    scroll = give(game, "scroll-of-fire", "pack:hero")
+    assert bearing(game, f"read {scroll}") == {"D24.7", "D24.1", "R02", "D24.2"}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.rulebooks.descent.magic import battle, edit
+from tests.rulebooks.descent.magic import battle, bearing, edit
 from tests.rulebooks.descent.moments import give, hale, member, moment
 
-from undercroft.engine.action import Action
 from undercroft.engine.game import Game
 from undercroft.rulebooks.descent import blows, effects, fights
 from undercroft.rulebooks.descent.records import State, replace
@@ -164,17 +163,6 @@ def test_waiting_does_nothing() -> None:
 def test_every_turn_has_a_sentence() -> None:
     game = meet(moment(), "orc")
     assert [game.say(e) for e in game.act("wait").events if game.say(e)] == ["Hero waits."]
-
-
-def bearing(game: Game[State], text: str, *rolls: int) -> set[str]:
-    """Do an action; return the rules that bore on it and on what came of it."""
-    action = game.parse(text)
-    assert isinstance(action, Action)
-    rules = action.rules(game.state)
-    with fix(game, *rolls):
-        step = game.act(action)
-    assert step.accepted
-    return {*rules, *(rule for event in step.events for rule in event.rules())}
 
 
 @pytest.mark.rule("D12.4", "D12.6", "D12.7", "D12.12", "D12.13", "D11.17")

@@ -91,6 +91,9 @@ class RanOut(Event, tag="flight.out"):
     member: str
     exit: str
 
+    def rules(self) -> tuple[str, ...]:
+        return ("D13.4",)
+
     def apply(self, s: State) -> None:
         assert s.fight is not None
         fight = s.fight
@@ -134,6 +137,9 @@ class Landed(Event, tag="flight.landed"):
         s.place = Place(self.floor, self.cell)
         s.counts = replace(s.counts, flights=s.counts.flights + 1)
 
+    def rules(self) -> tuple[str, ...]:
+        return ("D13.7", "D13.8", "D13.10")
+
 
 class Run(Action, tag="flight.run"):
     """Run for a door or a way (D13.2, D13.3)."""
@@ -168,6 +174,9 @@ class Run(Action, tag="flight.run"):
     def odds(self, s: State) -> Odds:
         m = acting(s)
         return () if m is None else (run_chance(s, m),)
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("D13.2", "D13.3") if s.fight is not None and s.fight.outside else ("D13.2",)
 
     def perform(self, ctx: Ctx) -> None:
         m = acting(ctx.state)

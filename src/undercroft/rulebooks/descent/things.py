@@ -214,6 +214,11 @@ class Use(Action, tag="thing.use"):
     def moot(self, s: State) -> bool:
         return _vain(s, self.item)
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        kind = s.items[self.item].kind
+        bound = content.item(kind).sort in ("bottle", "lantern") or powers.power(kind).effect == "ceiling-gain"
+        return ("D24.8", "D24.16") if bound else ("D24.8",)
+
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)
 
@@ -396,12 +401,19 @@ class ThingUsed(Event, tag="thing.used"):
     def variant(self) -> str:
         return self.sort if self.known else f"{self.sort}_unnamed"
 
+    def rules(self) -> tuple[str, ...]:
+        row = content.item(self.kind).row
+        return (row,) if self.known else ("D24.1", row)
+
 
 class ThingKept(Event, tag="thing.kept"):
     """A scroll read unnamed cannot be used here, and is not spent (D24.2)."""
 
     member: str
     item: str
+
+    def rules(self) -> tuple[str, ...]:
+        return ("D24.2",)
 
 
 class BellCarried(Event, tag="thing.carried"):
