@@ -21,6 +21,7 @@ from undercroft.rulebooks.descent.records import (
     Chest,
     Clock,
     Door,
+    Effect,
     Floor,
     InCourtyard,
     PartyEffect,
@@ -577,6 +578,41 @@ def test_the_odds_of_what_costs_something_name_the_price() -> None:
     with staged(at.game) as s:
         s.bestiary["orc"] = Tale(met=1, killed=1)
     assert at("odds bribe")[-1] == "It costs: 33 gold if they listen."
+
+
+# --- why ---
+
+
+def test_why_after_a_battle_cites_each_rule_once_and_tells_the_last_blow() -> None:
+    game = moment()
+    battle(game, "hero", "fighter", "rogue", "wizard", foes=(("orc", 5),))
+    give(game, "mace", "hand:fighter")
+    with staged(game) as s:
+        s.bestiary["orc"] = Tale(met=1, killed=1)
+    at = Sitting(game)
+    at("battle", rolls=[100, 1, 5, 1])  # the hero misses, the fighter kills
+    said = at("why")
+    assert said[0] == "Done last: battle, 2 actions; the last of it that mattered was attack orc-1."
+    assert said[1].startswith("Hit (Orc 1): 1 drawn of 100, ")
+    quoted = [line.split(" ", 1)[0] for line in said if line[:1] == "D" and line[1].isdigit()]
+    assert quoted == ["D12.4", "D12.7", "D12.18"]
+
+
+def test_why_after_a_long_way_tells_of_what_stopped_it_and_not_of_the_paces() -> None:
+    at = hall((0, 1), (1, 2), at=(3, 0))
+    afflict(at.game, "hero", "poisoned", left=100)
+    know(at.game, *[(x, 0) for x in range(11)])
+    with staged(at.game) as s:
+        s.effects["fighter:quick"] = Effect("fighter", "quick", 2, "quick-draught")
+    assert "Fighter slows to everybody's pace." in at("go east")
+    assert at("why")[0] == "Done last: go east, 2 actions; the last of it that mattered was walk east."
+
+
+def test_why_after_a_way_of_one_action_tells_that_action() -> None:
+    at = hall((0, 1), at=(3, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    at("go 6,0")
+    assert at("why")[0] == "Done last: travel 6,0."
 
 
 # --- battle ---

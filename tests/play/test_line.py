@@ -168,11 +168,11 @@ def test_a_cut_number_is_never_taken_for_a_longer_one(at: Sitting) -> None:
 
 def test_a_wide_list_opens_by_its_first_word(at: Sitting) -> None:
     said = at("throw")
-    assert len(said) == 36
-    assert said[0] == "4. throw bead-1 stone-1"
+    assert len(said) == 12
+    assert said[0] == "throw bead-1: 4. stone-1, 5. stone-2, 6. stone-3"
     assert at("list throw") == said
     assert at("throw bead-2") == ["7. throw bead-2 stone-1", "8. throw bead-2 stone-2", "9. throw bead-2 stone-3"]
-    assert len(at("list")) == 42
+    assert len(at("list")) == 6 + 12
     assert at.line.bad == 0
 
 

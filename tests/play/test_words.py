@@ -82,9 +82,24 @@ def test_the_name_of_an_owner_tells_things_of_one_name_apart(typed: str) -> None
 def test_letters_after_list_begin_words_and_every_row_has_its_price() -> None:
     at = Sitting("begin", "accept hero", "shop")
     assert at("list bu") == [*at("list buy"), *at("list buy-rations")]
-    assert len(at("list buy")) > 60
     assert all(" gold)" in line for line in at("list buy"))
     assert at("list xy") == ['No action here begins with "xy".']
+
+
+def test_a_long_list_tells_each_ware_in_one_line_first_what_is_better_and_numbers_and_words_reach_all() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    offered = {str(one): n for n, one in enumerate(at.game.actions(), 1) if str(one).startswith("buy ")}
+    lines = at("list buy")
+    wares = list(dict.fromkeys(text.split(" ")[1] for text in offered))
+    assert sorted(line.split(" ")[1] for line in lines) == sorted(wares)
+    assert "buy mace (45 gold): 54. hero (Ada, better), 55. gundred (better), 56. cricket, 57. hesper" in lines
+    better = ["(better)" in line or ", better)" in line for line in lines]
+    assert better == sorted(better, reverse=True)
+    assert 0 < sum(better) < len(lines)
+    assert all(f"{number}. {text.split(' ')[2]}" in " ".join(lines) for text, number in offered.items())
+    assert at(f"{offered['buy mace gundred']}")[0] == "(buy mace gundred)"
+    assert at("list buy mace")[1].endswith("buy mace gundred (45 gold)")
+    assert at("list buy mace")[0].endswith("buy mace hero (Ada, 45 gold, better)")
 
 
 def test_a_number_that_was_not_shown_does_nothing() -> None:

@@ -85,6 +85,12 @@ class Action(msgspec.Struct, Generic[S], frozen=True, gc=False, forbid_unknown_f
         """
         return False
 
+    def betters(self, s: S) -> bool:
+        """Say whether it brings somebody something better than what it would replace, for all its seat knows: a front
+        end says so, and may name it first in a long list.
+        """
+        return False
+
     def costs(self, s: S) -> dict[str, Any] | None:
         """Return the facts of its price, as far as its seat knows; the text `cost.TAG`, if there is one, tells it.
 

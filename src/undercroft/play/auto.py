@@ -9,7 +9,7 @@ from undercroft.engine.errand import AnyErrand, Errand, Halt
 from undercroft.engine.event import Event
 from undercroft.engine.game import Game
 from undercroft.play.session import MOST as SHOWN
-from undercroft.play.session import Bad, Session
+from undercroft.play.session import Bad, Cause, Session
 from undercroft.play.words import FILLERS, errands_here, folded, matches, not_now
 
 MOST = 200
@@ -77,6 +77,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
     start = game.view(seat)
     happened: list[tuple[Event[Any], str]] = []
     notices: list[str] = []
+    mattered: list[Cause] = []
     end: Halt | Refusal | None = None
     count = 0
     while end is None and not at.leaving and type(errand) in errands_here(game, at.viewer) and game.asked == seat:
@@ -93,6 +94,8 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             happened += done.happened
             notices += done.notices
             news = [said for event, said in done.happened if said and not (event.routine or errand.expects(event))]
+            if news and at.cause is not None:
+                mattered.append(at.cause)
             if news and errand.told:
                 # Where something else is asked now, the question tells why.
                 still = type(errand) in errands_here(game, at.viewer) and game.asked == seat
@@ -102,6 +105,7 @@ def _do(at: Session, errand: Errand[Any]) -> None:
             end = errand.news(before, game.view(seat))
     if not count:
         raise Bad(_said(game, end or Halt("done")))
+    at.cause = _cause(errand, count, mattered or [*filter(None, (at.cause,))])
     told = folded(errand.brief(happened, game.called))
     at.say(
         *(_shortened(told, len(folded([said for _, said in happened if said]))) if errand.told else told),
@@ -110,6 +114,15 @@ def _do(at: Session, errand: Errand[Any]) -> None:
         *notices,
     )
     at.show()
+
+
+def _cause(errand: Errand[Any], count: int, mattered: list[Cause]) -> Cause | None:
+    """Return what `why` tells of an errand: the last action that mattered, and once each rule that bore on any."""
+    if not mattered or count == 1:
+        return mattered[-1] if mattered else None
+    said = " ".join([errand.word(), *filter(None, errand.aim.split("-"))])
+    rules = tuple(dict.fromkeys(rule for one in mattered for rule in one.rules))
+    return mattered[-1]._replace(rules=rules, errand=f"{said}, {count} actions")
 
 
 def _shortened(lines: list[str], logged: int) -> list[str]:

@@ -197,16 +197,18 @@ def _why(at: Session, _: str) -> None:
     if at.done is not None and not at.own:
         at.say("What was done last was not yours.")
         return
-    if at.done is None:
+    if at.cause is None:
         at.say(*([] if at.refusal is not None else ["Nothing was done yet in this sitting."]))
         return
-    at.say(f"{'Done before' if at.refusal is not None else 'Done last'}: {at.done}.", *at.rolls)
-    if at.veiled:
-        at.say(f"It may have rolled {'more than you can' if at.rolls else 'what you cannot'} know.")
-    elif not at.rolls:
+    action, rolls, rules, veiled, errand = at.cause
+    what = f"{errand}; the last of it that mattered was {action}" if errand else f"{action}"
+    at.say(f"{'Done before' if at.refusal is not None else 'Done last'}: {what}.", *rolls)
+    if veiled:
+        at.say(f"It may have rolled {'more than you can' if rolls else 'what you cannot'} know.")
+    elif not rolls:
         at.say("Nothing was rolled for it.")
     if at.refusal is None:
-        at.say(*quoted_rules(at.game.book, at.rules))
+        at.say(*quoted_rules(at.game.book, rules))
 
 
 def _rule(at: Session, text: str) -> None:

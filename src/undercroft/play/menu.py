@@ -22,6 +22,12 @@ LONG = 80
 """Lines of a list that was asked for; a longer one is summed up by its next word."""
 MANY = 60
 """Chances worked out for one list that nobody asked for."""
+CROWDED = 20
+"""Lines of a list that was asked for; in a longer one, actions that differ in their last word alone share a line."""
+ALIKE = 3
+"""So many of them, at least."""
+BETTER = "better"
+"""What is said of an action that betters somebody: it is better than what there is now."""
 
 _Numbered = tuple[int, Any, str]
 Shown = dict[str, list[str]]
@@ -94,16 +100,32 @@ class _Menu:
         return (f"{at}-{last}. " if last else f"{at}. ") if self.counted else ""
 
     def item(self, one: Any, text: str) -> str:
-        """Return one action with the names of its ids, what it costs, and its first chance."""
-        notes = [] if isinstance(one, Open) else names(self.game, text)
-        if not isinstance(one, Open):
-            notes.append(self.game.costs(one))
-        if self.left > 0 and not isinstance(one, Open):
+        """Return one action with the names of its ids, its cost, its first chance, and whether it betters anybody."""
+        if isinstance(one, Open):
+            return text
+        return _noted(text, [*names(self.game, text), self.game.costs(one), *self.hopes(one, text)])
+
+    def hopes(self, one: Any, text: str) -> list[str]:
+        """Return the first chance of an action, and whether it betters anybody."""
+        notes = [BETTER] if one.betters(self.game.state) else []
+        if self.left > 0:
             self.left -= 1
             odds = self.game.odds(one)
-            notes.append(first_chance(self.game, odds, text.split(" ", 1)[0]) if isinstance(odds, tuple) else "")
-        said = ", ".join(filter(None, notes))
-        return f"{text} ({said})" if said else text
+            notes = [first_chance(self.game, odds, text.split(" ", 1)[0]) if isinstance(odds, tuple) else "", *notes]
+        return notes
+
+    def alike(self, group: list[_Numbered]) -> str:
+        """Tell in one line several actions that differ in their last word alone, and what is the same for all."""
+        begin = group[0][2].rpartition(" ")[0]
+        costs = [self.game.costs(one) for _, one, _ in group]
+        same = len(set(costs)) == 1
+        said = [
+            self.number(at)
+            + _noted(last, [*names(self.game, f"- {last}"), "" if same else cost, *self.hopes(one, text)])
+            for (at, one, text), cost in zip(group, costs, strict=True)
+            for last in (text.rpartition(" ")[2],)
+        ]
+        return f"{_noted(begin, [*names(self.game, begin), costs[0] if same else ''])}: {', '.join(said)}"
 
 
 def menu_lines(
@@ -173,7 +195,39 @@ def group_lines(
     found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
     if begin and len(found) > LONG and (short := _by_next_word(game, found, begin)):
         return [short], set()
-    return [f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found], {at for at, _, _ in found}
+    lines = _crowd(menu, found) if len(found) > CROWDED else [f"{menu.number(n)}{menu.item(*one)}" for n, *one in found]
+    return lines, {at for at, _, _ in found}
+
+
+def _crowd(menu: _Menu, found: list[_Numbered]) -> list[str]:
+    """Return the lines of a long list: what differs in the last word alone shares a line, and of what begins with one
+    word, the lines with something better come first.
+    """
+    lines: list[str] = []
+    for _, each in groupby(found, lambda one: one[2].split(" ", 1)[0]):
+        told: list[tuple[bool, str]] = []
+        for _, some in groupby(each, _but_last):
+            group = list(some)
+            if len(group) < ALIKE or " " not in _but_last(group[0]):
+                told += [(_betters(menu, one), f"{menu.number(at)}{menu.item(one, text)}") for at, one, text in group]
+            else:
+                told.append((any(_betters(menu, one) for _, one, _ in group), menu.alike(group)))
+        lines += [line for _, line in sorted(told, key=lambda one: not one[0])]
+    return lines
+
+
+def _but_last(one: _Numbered) -> str:
+    """Return an action's text without its last word; all of it where an amount is still open."""
+    return one[2] if isinstance(one[1], Open) else one[2].rpartition(" ")[0]
+
+
+def _betters(menu: _Menu, one: Any) -> bool:
+    return not isinstance(one, Open) and one.betters(menu.game.state)
+
+
+def _noted(text: str, notes: list[str]) -> str:
+    said = ", ".join(filter(None, notes))
+    return f"{text} ({said})" if said else text
 
 
 def _by_next_word(game: Game[Any], found: list[_Numbered], begin: str) -> str:

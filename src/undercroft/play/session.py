@@ -65,6 +65,18 @@ class Done(NamedTuple):
         return [said for _, said in self.happened if said]
 
 
+class Cause(NamedTuple):
+    """What `why` tells of: an action that was done, its rolls in words, the rules that bore on it."""
+
+    action: Any
+    rolls: list[str]
+    rules: tuple[str, ...]
+    veiled: bool
+    """Whether it may have rolled what is not told."""
+    errand: str = ""
+    """What was done in one go, where it is the last that mattered of it; the rules are those of all that did."""
+
+
 class Session:
     """One game at the keyboard. `out` takes finished lines; `width` wraps them, 0 leaves them whole."""
 
@@ -89,12 +101,8 @@ class Session:
         """The action that was refused."""
         self.done: Any = None
         """The last action done."""
-        self.rolls: list[str] = []
-        """Its rolls, in words."""
-        self.rules: tuple[str, ...] = ()
-        """Ids of the rules that bore on it."""
-        self.veiled = False
-        """Whether it may have rolled what is not told."""
+        self.cause: Cause | None = None
+        """What `why` tells of it."""
         self.unsaved = ""
         """Why the last save failed; empty while all is saved."""
         self.opened = ""
@@ -287,14 +295,15 @@ class Session:
             self.refusal, self.barred = step.refusals[0], action
             raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
         self.refusal, self.done, self._by = None, action, by
-        self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
+        veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notices = self.write()
         seen = step.events if self.viewer is None else step.seen(self.viewer)
         happened = [(event, game.say(event)) for event in seen]
         heard = [(event, said) for event, said in happened if said]
         self._told += _heard(game, step)
-        self.rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
-        self.rules = tuple(dict.fromkeys((*rules, *(rule for event, _ in heard for rule in event.rules()))))
+        rolls = [tell.rolled_line(game, roll, value) for roll, value in step.rolls]
+        rules = tuple(dict.fromkeys((*rules, *(rule for event, _ in heard for rule in event.rules()))))
+        self.cause = Cause(action, rolls, rules, veiled)
         return Done(happened, any(not event.routine for event, _ in heard), notices)
 
     def undo(self) -> None:
@@ -306,7 +315,7 @@ class Session:
             raise Bad(game.say(step.refusals[0]))
         notice = self.write()
         self._told = [one for one in self._told if one[0] <= game.turns]
-        self.refusal, self.done, self.rolls, self.rules = None, None, [], ()
+        self.refusal, self.done, self.cause = None, None, None
         self.say("Taken back.", *notice)
         self.show()
 

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.descent.magic import TWO_ORCS, afflict, battle, bearing, chant, code, edit, library, tags, texts, who
+from tests.rulebooks.descent.magic import (
+    TWO_ORCS,
+    afflict,
+    battle,
+    bearing,
+    chant,
+    code,
+    edit,
+    library,
+    tags,
+    texts,
+    who,
+)
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
 
 from undercroft.engine.game import Game

@@ -493,3 +493,46 @@ def test_why_cites_no_party_goods_for_what_is_sold() -> None:
     game = at_counter()
     item = give(game, "knife", "pack:hero")
     assert bearing(game, f"sell {item}") == {"ACT41"}
+
+
+# --- what is better ---
+
+
+@pytest.mark.rule("D18.2", "D18.5", "D18.6", "D12.13")
+@pytest.mark.parametrize(
+    ("who", "has", "ware", "better"),
+    [
+        ("hero", "", "knife", True),
+        ("hero", "hand:short-sword", "mace", True),
+        ("hero", "pack:short-sword", "mace", True),
+        ("hero", "hand:mace", "mace", False),
+        ("hero", "pack:mace", "mace", False),
+        ("hero", "hand:mace", "short-sword", False),
+        ("wizard", "", "mace", False),
+        ("rogue", "hand:short-sword", "short-bow", True),
+        ("rogue", "hand:short-bow", "short-sword", False),
+        ("hero", "hand:short-sword", "short-bow", False),
+        ("hero", "arm:wooden-shield", "short-bow", False),
+        ("rogue", "hand:short-bow", "wooden-shield", False),
+        ("rogue", "hand:short-sword", "wooden-shield", True),
+        ("hero", "body:leather", "ring-mail", True),
+        ("hero", "body:leather", "padded-coat", False),
+        ("hero", "", "antidote", False),
+    ],
+)
+def test_a_ware_is_better_that_a_member_may_use_and_has_nothing_as_good_as(
+    who: str, has: str, ware: str, *, better: bool
+) -> None:
+    game = at_counter()
+    if has:
+        place, _, kind = has.partition(":")
+        give(game, kind, f"{place}:{who}")
+    assert stores.Buy(ware, who).betters(game.state) is better
+
+
+@pytest.mark.rule("D16.5")
+def test_a_ware_is_better_than_a_piece_of_its_kind_that_is_damaged() -> None:
+    game = at_counter()
+    give(game, "leather", "body:hero", lost=1)
+    assert stores.Buy("leather", "hero").betters(game.state)
+    assert not stores.Buy("padded-coat", "hero").betters(game.state)

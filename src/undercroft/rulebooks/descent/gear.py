@@ -156,6 +156,36 @@ def with_article(name: str) -> str:
     return name if name.endswith(NO_ARTICLE) else f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
+def betters(s: State, kind: str, member: str) -> bool:
+    """Say whether a new piece of a kind would be better for a member than any of its sort that it has, or a bow where
+    it reaches nobody from the back rank (D12.12, D12.13, D18.5, D18.6).
+    """
+    entry = content.item(kind)
+    m = s.members.get(member)
+    if m is None or not isinstance(entry, content.Gear) or m.cls not in entry.who:
+        return False
+    ready = worn_at(s, HAND, member)
+    if entry.sort == "shield" and ready and is_two_handed(s.items[ready].kind):
+        return False
+    if is_two_handed(kind) and worn_at(s, ARM, member):
+        return False
+    own = [s.items[key] for key in held(s, member)]
+    best = max((_worth(one, m) for one in own if content.item(one.kind).sort == entry.sort), default=(False, 0))
+    return _worth(Item(kind, ""), m) > best
+
+
+def is_two_handed(kind: str) -> bool:
+    """Say whether things of a kind are weapons that take both hands."""
+    entry = content.item(kind)
+    return isinstance(entry, content.Weapon) and entry.hands == 2
+
+
+def _worth(item: Item, m: Member) -> tuple[bool, int]:
+    entry = content.item(item.kind)
+    reaches = m.rank == "back" and isinstance(entry, content.Weapon) and entry.reach == "bow"
+    return reaches, full_figure(item) - item.lost
+
+
 # --- events ---
 
 

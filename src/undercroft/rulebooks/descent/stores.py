@@ -212,6 +212,9 @@ class Buy(Action, tag="store.buy"):
             return Refusal("store.not_stocked", rule="D28.8")
         return gear.cannot_receive(s, self.member) or too_dear(s, price(self.kind, floor))
 
+    def betters(self, s: State) -> bool:
+        return gear.betters(s, self.kind, self.member)
+
     def costs(self, s: State) -> dict[str, Any]:
         return {"gold": price(self.kind, s.place.floor)}
 
