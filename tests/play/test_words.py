@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 import pytest
 from tests.rulebooks.descent.locks import at_plate
 from tests.rulebooks.descent.magic import battle
-from tests.rulebooks.descent.moments import give, into_room, moment
+from tests.rulebooks.descent.moments import give, into_room, member, moment
 
 import undercroft
 from undercroft.engine.game import Game
 from undercroft.play.commands import Leave
 from undercroft.play.line import Line
 from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
-from undercroft.rulebooks.descent.records import Chest, Door, Room, replace
+from undercroft.rulebooks.descent.records import Chest, Door, Room, Tale, replace
 from undercroft.testing import fix, staged
 
 SETUP = {"difficulty": "easy", "length": "short", "name": "Ada"}
@@ -541,6 +541,18 @@ def test_why_quotes_the_rules_that_bear_on_an_attack_and_no_others() -> None:
         at("attack orc")
     quoted = [line.split(" ", 1)[0] for line in at("why")[2:]]
     assert quoted == ["D12.4"]
+
+
+def test_a_monsters_rolls_tell_who_strikes_whom() -> None:
+    game = moment(member("hero", "Rowan"))
+    battle(game, "rowan", foes=(("orc", 99),))
+    with staged(game) as s:
+        s.bestiary["orc"] = Tale(met=1, killed=1)
+    at = Sitting.of(game)
+    with fix(game, 100, 1, 1, 1):
+        at("attack orc")
+    told = [line.split(":", 1)[0] for line in at("why")[1:]]
+    assert told[:3] == ["Hit (Orc 1)", "Hit (Orc 1 against Rowan)", "Damage (Orc 1 against Rowan)"]
 
 
 @pytest.mark.rule("D24.8", "D34.5")

@@ -24,6 +24,8 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     """The derivation: (figure, reason) pairs, the reason a text key."""
     marks: tuple[int, ...] = ()
     """Numbers that mean more than success or failure, such as a natural 1; who rolls asks `Ctx.natural`."""
+    by: str = ""
+    """Whose it is, where that is not whoever acts."""
 
     def plus(self, number: int, why: str, *, when: bool = True) -> Chance:
         """Return the chance with a number added, if `when` holds and the number is not 0."""
@@ -32,7 +34,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
         return Chance(
             self.name, self.num + number, self.of, self.about, self.given, self.shown,
             (*(self.parts or ((str(self.num), "base"),)), (f"{number:+d}", why)),
-            self.marks,
+            self.marks, self.by,
         )  # fmt: skip
 
     def times(self, number: int, over: int, why: str, *, when: bool = True) -> Chance:
@@ -42,7 +44,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
         return Chance(
             self.name, self.num * number // over, self.of, self.about, self.given, self.shown,
             (*(self.parts or ((str(self.num), "base"),)), (f"x{number}" if over == 1 else f"x{number}/{over}", why)),
-            self.marks,
+            self.marks, self.by,
         )  # fmt: skip
 
     def within(self, low: int, high: int) -> Chance:
@@ -53,7 +55,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
         return Chance(
             self.name, num, self.of, self.about, self.given, self.shown,
             (*(self.parts or ((str(self.num), "base"),)), (f"={num}", "least" if num == low else "most")),
-            self.marks,
+            self.marks, self.by,
         )  # fmt: skip
 
     @property
@@ -78,6 +80,7 @@ class Spread(msgspec.Struct, frozen=True, gc=False):
     given: str = ""
     shown: bool = True
     parts: tuple[tuple[str, str], ...] = ()
+    by: str = ""
 
     def value(self, total: int) -> int:
         """Return the amount that a sum of the draws gives."""

@@ -548,5 +548,5 @@ def hold_world(world: World, book: Rulebook[Any]) -> None:
 
 def _withheld(one: Chance | Spread) -> Chance | Spread:
     if isinstance(one, Chance):
-        return Chance(one.name, 0, 0, one.about, one.given, shown=False)
-    return Spread(one.name, 0, 0, about=one.about, given=one.given, shown=False)
+        return Chance(one.name, 0, 0, one.about, one.given, shown=False, by=one.by)
+    return Spread(one.name, 0, 0, about=one.about, given=one.given, shown=False, by=one.by)

@@ -75,9 +75,10 @@ def rolled_line(game: Game[Any], roll: Chance | Spread, value: int) -> str:
 
 
 def roll_name(game: Game[Any], roll: Chance | Spread) -> str:
-    """Return what a roll is called, and what it is about."""
+    """Return what a roll is called, whose it is, and what it is about."""
     name = _plain_name(game, roll)
-    return f"{name[:1].upper()}{name[1:]}" + (f" ({game.called(roll.about)})" if roll.about else "")
+    said = " against ".join(game.called(one) for one in (roll.by, roll.about) if one)
+    return f"{name[:1].upper()}{name[1:]}" + (f" ({said})" if said else "")
 
 
 def _plain_name(game: Game[Any], roll: Chance | Spread) -> str:

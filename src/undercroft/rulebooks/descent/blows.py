@@ -72,14 +72,14 @@ def hit_chance(s: State, attacker: str, target: str) -> Chance:
     """Return the chance in 100 that a blow hits (D12.4 to D12.6)."""
     return _hit_chance(
         attack_of(s, attacker), defence_of(s, target), is_senseless(s, target), target,
-        figures_known(s, attacker, target),
+        figures_known(s, attacker, target), "" if attacker in s.members else attacker,
     )  # fmt: skip
 
 
-@lru_cache(maxsize=1024)
-def _hit_chance(attack: int, defence: int, senseless: bool, target: str, shown: bool) -> Chance:
+@lru_cache(maxsize=4096)
+def _hit_chance(attack: int, defence: int, senseless: bool, target: str, shown: bool, by: str) -> Chance:
     return (
-        Chance("hit", HIT, about=target, shown=shown)
+        Chance("hit", HIT, about=target, shown=shown, by=by)
         .plus(HIT_A_POINT * attack, "why.attack")
         .plus(-HIT_A_POINT * defence, "why.defence")
         .within(HIT_LEAST, HIT_MOST)
@@ -103,7 +103,7 @@ def monster_damage(s: State, monster: str, target: str) -> Spread:
     figures = monsters.figures(s, s.monsters[monster].kind)
     return Spread(
         "damage", 1, figures.high - figures.low + 1, base=figures.low - 1, plus=-protection_of(s, target),
-        least=LEAST_DAMAGE, about=target, shown=figures_known(s, monster, target),
+        least=LEAST_DAMAGE, about=target, shown=figures_known(s, monster, target), by=monster,
     )  # fmt: skip
 
 

@@ -140,7 +140,7 @@ def breath_wound(s: State, monster: str, m: Member) -> Spread:
     figures = monsters.figures(s, kind)
     return Spread(
         "breath", 1, figures.high - figures.low + 1, base=figures.low - 1, over=HALF,
-        plus=-(members.protection(s, m) // HALF), least=1, about=m.id, shown=monsters.known_kind(s, kind),
+        plus=-(members.protection(s, m) // HALF), least=1, about=m.id, shown=monsters.known_kind(s, kind), by=monster,
     )  # fmt: skip
 
 
