@@ -279,7 +279,7 @@ def test_explore_walks_every_way_the_nearest_first_past_junctions_and_dead_ends(
     assert at.done == ["walk east"] * 7 + ["walk west"] * 6 + ["walk south"] * 5
     assert at.at == (6, 5)
     assert not any("which way" in line for line in said)
-    assert "No way is left to explore here. What is left is hidden: search." in said
+    assert "No way is left to explore here. What is not found yet is hidden: search." in said
 
 
 def test_a_walk_is_told_in_one_line_by_its_stretches() -> None:
@@ -369,7 +369,7 @@ def test_explore_leaves_doors_that_are_feared_for_last_and_does_not_go_in(known:
 def test_explore_goes_to_the_nearest_door_not_tried_once_every_way_was_walked() -> None:
     at = hall(STRAIGHT[0], at=(0, 0))
     know(at.game, *[(x, 0) for x in range(7)])
-    assert at("explore") == ["No way is left to explore here. What is left is hidden: search."]
+    assert at("explore") == ["No way is left to explore here. What is not found yet is hidden: search."]
     with staged(at.game) as s:
         for room, x, entered in (("room-1.1", 3, False), ("room-1.2", 2, True), ("room-1.3", 5, False)):
             s.rooms[room] = Room(room, 1, 1, known=True, entered=entered)
@@ -397,10 +397,53 @@ def test_explore_says_that_the_stair_down_is_open() -> None:
     know(at.game, *[(x, 0) for x in range(7)])
     with staged(at.game) as s:
         s.floors[1] = replace(s.floors[1], down=cell(6, 0))
-    assert at("explore") == ["No way is left to explore here. What is left is hidden: search."]
+    assert at("explore") == ["No way is left to explore here. What is not found yet is hidden: search."]
     with staged(at.game) as s:
         s.quest = replace(s.quest, maps=(1,))
     assert at("explore") == ["No way is left to explore here, and the stair down is open: go stair down."]
+
+
+BARE = "No way is left to explore here. What is not found yet is hidden: search."
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, ""),
+        ({"vault": "wall"}, "a vault still shut in room-1.1"),
+        ({"store": True}, "a store in room-1.1"),
+        ({"statue": True}, ""),
+        ({"bath": True}, "a Bath of Fates in room-1.1"),
+        ({"gold": 5}, "things to take in room-1.1"),
+        ({"band": ("orc",), "vault": "plate"}, "a vault still shut in room-1.1; a band in room-1.1"),
+    ],
+)
+def test_explore_names_at_its_end_what_is_left_on_the_floor(more: dict[str, Any], said: str) -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    with staged(at.game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True, entered=True, **more)
+        s.doors["door-1.1n"] = Door("room-1.1", "n", 1, cell(3, 0), secret=False, known=True)
+    assert at("explore") == [f"{BARE} Left on this floor: {said}." if said else BARE]
+
+
+def test_explore_names_a_chest_that_is_shut_and_a_statue_while_it_is_of_use() -> None:
+    at = hall(STRAIGHT[0], at=(0, 0))
+    know(at.game, *[(x, 0) for x in range(7)])
+    with staged(at.game) as s:
+        for number, more in ((1, {"statue": True}), (2, {})):
+            room = f"room-1.{number}"
+            s.rooms[room] = Room(room, 1, number, known=True, entered=True, **more)
+            s.doors[f"door-1.{number}n"] = Door(room, "n", 1, cell(3, 0), secret=False, known=True)
+            s.chests[room] = Chest(1, 0)
+    chests = "a chest unopened in room-1.1, room-1.2"
+    assert at("explore") == [f"{BARE} Left on this floor: {chests}."]
+    flask = give(at.game, "venom", "pack:hero")
+    assert at("explore") == [f"{BARE} Left on this floor: {chests}; a Living Statue in room-1.1."]
+    with staged(at.game) as s:
+        del s.items[flask]
+    edit(at.game, "hero", health=0)
+    assert "a Living Statue in room-1.1" in at("explore")[0]
 
 
 def test_explore_says_that_a_room_without_a_door_must_have_a_hidden_one() -> None:

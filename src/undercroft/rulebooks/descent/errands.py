@@ -9,7 +9,7 @@ from undercroft.engine import errand
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
 from undercroft.engine.event import Event
-from undercroft.rulebooks.descent import fight_lines, routes, walk_lines, war_spells
+from undercroft.rulebooks.descent import fight_lines, leavings, routes, walk_lines, war_spells
 from undercroft.rulebooks.descent.chores import CHORES
 from undercroft.rulebooks.descent.doors import RoomEntered
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView
@@ -458,15 +458,16 @@ def _to_door(view: DescentView, floor: FloorView, offers: Offers) -> str | Halt:
     untried = _untried(floor)
     seen = routes.ways(view, floor)
     near = min(((len(seen[d.cell]), d.id) for d in untried if d.cell in seen), default=None)
+    left = {"left": leavings.told(view, floor)}
     if near is None:
         shut = tuple(r.id for r in floor.rooms if r.doorless)
         if floor.opens and floor.down >= 0 and not shut:
-            return Halt("walked.down")
-        return Halt("walked.doorless", {"rooms": shut}) if shut else Halt("walked")
+            return Halt("walked.down", left)
+        return Halt("walked.doorless", {"rooms": shut, **left}) if shut else Halt("walked", left)
     paces, door = near
     if paces:
         return _toward(door, view, offers)
-    return Halt("doors", {"doors": tuple(d.id for d in untried), "door": door})
+    return Halt("doors", {"doors": tuple(d.id for d in untried), "door": door, **left})
 
 
 def _is_unknown(floor: FloorView, spot: routes.Spot) -> bool:
