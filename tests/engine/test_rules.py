@@ -54,7 +54,7 @@ def test_a_row_by_id():
     assert row.cell("damage") == "5"
     assert row.section == "D9. Bands"
     assert row.caption == "Weapons"
-    assert row.text == "weapon Club | Stick; damage 5"
+    assert row.text == "weapon: Club | Stick; damage: 5"
     with pytest.raises(KeyError):
         row.cell("reach")
 

@@ -520,9 +520,7 @@ def test_explore_stops_for_anything_else_that_is_told() -> None:
     with staged(at.game) as s:
         s.party_effects["ward"] = PartyEffect("ward", True, 3, "warding-light")
     said = at("explore")
-    assert (
-        said[said.index("The warding light goes out.") + 1] == "The party stops for this: The warding light goes out."
-    )
+    assert said[said.index("The warding light goes out.") + 1] == "The party stops for this."
 
 
 def test_explore_leaves_a_room_first() -> None:
@@ -674,6 +672,17 @@ def test_battle_strikes_the_weakest_foe_awake_and_goes_on_when_it_falls() -> Non
     after = at.done[at.done.index("attack orc-2") + 1 :]
     assert "attack orc-1" in after
     assert "The foes are no longer the same: fight on with battle, or choose." not in said
+
+
+def test_what_comes_when_a_battle_is_over_stands_in_lines_of_its_own() -> None:
+    game = moment(lessons=("level",))
+    battle(game, "hero", "fighter", foes=(("orc", 1),))
+    edit(game, "hero", experience=99)
+    at = Sitting(game)
+    said = at("battle", rolls=[1, 1])
+    won = next(n for n, line in enumerate(said) if line.endswith("The fight is won."))
+    assert said[won].startswith("Round 1: ")
+    assert said[won + 1] == "Sixpence is there, as he tends to be. He has something to say: A level."
 
 
 def test_battle_guards_with_those_who_reach_nobody_and_stops_at_a_bad_wound() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from undercroft.engine.view import Card, Five, Listing, Map, Meter, Meters, Roster, Row, Scene, Sheet, Text
-from undercroft.play.draw import Fixed, changes, panel_lines, scene_lines
+from undercroft.play.draw import Fixed, changes, panel_lines, scene_lines, wrapped
 from undercroft.play.tell import plain
 
 PARTY = Roster("party", "The party", ("Name", "Class", "Health"), (Row(("Ada", "hero", "20 of 20")),))
@@ -80,3 +80,12 @@ def test_a_cell_that_was_emptied_tells_what_it_no_longer_holds() -> None:
     old = Scene("", "", (Roster("party", "The party", heads, (Row(("Bo", "a Knife", "outside, Giant")),)),))
     new = Scene("", "", (Roster("party", "The party", heads, (Row(("Bo", "", "")),)),))
     assert changes(old, new) == ["Bo: holds no longer a Knife, state no longer outside, Giant."]
+
+
+def test_a_wrapped_line_parts_no_item_from_its_number_and_breaks_between_items() -> None:
+    items = "2. practice-fight cellar-rat (a rat)   3. practice-fight gremlin"
+    assert wrapped(items, 50) == "2. practice-fight cellar-rat (a rat)\n  3. practice-fight gremlin"
+    line = "buy mace (45 gold): 54. hero (Ada), 55. gundred"
+    assert wrapped(line, 40) == "buy mace (45 gold): 54. hero (Ada),\n  55. gundred"
+    long = "1. " + " ".join(["word"] * 12)
+    assert max(map(len, wrapped(f"{long}   2. walk", 30).split("\n"))) <= 30

@@ -269,7 +269,7 @@ def test_help_and_rule_know_things_by_name() -> None:
     (said,) = at("help ring mail")
     assert said.startswith("Ring Mail. Rings on leather, and every one of them knows a draught. Protection: 3. ")
     assert said.endswith("Who: king, hero, fighter. (A04).")
-    assert at("rule ring mail")[0].startswith("A04 (D28. Stores): armour Ring Mail; protection 3; ")
+    assert at("rule ring mail")[0].startswith("A04 (D28. Stores): armour: Ring Mail; protection: 3; ")
     assert at("help orc")[0].endswith("type rule orc (in D33).")
 
 

@@ -82,8 +82,8 @@ class Errand(Generic[V]):
         return None
 
     def stopped(self, before: V, after: V) -> Halt | None:
-        """Return what is said where a told event stopped it; None where the event says enough. Its text may name what
-        was `told`.
+        """Return what is said where a told event stopped it; None where the event says enough. Its text may end with
+        what was `told`: a colon and the sentence, or the full stop alone where that was the last one told.
         """
         return self.news(before, after)
 

@@ -55,8 +55,8 @@ class Row(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The row as one line: `kind Goblin; peril 1; ...`."""
-        return "; ".join(f"{head} {cell}" for head, cell in zip(self.heads[1:], self.cells[1:], strict=True) if cell)
+        """The row as one line: `kind: Goblin; peril: 1; ...`."""
+        return "; ".join(f"{head}: {cell}" for head, cell in zip(self.heads[1:], self.cells[1:], strict=True) if cell)
 
 
 class Table(NamedTuple):

@@ -58,7 +58,8 @@ def _meant(at: Session, cls: AnyErrand, aims: dict[str, str], words: str) -> lis
 def _nothing(cls: AnyErrand, words: str, aims: list[str]) -> str:
     """Return what is said of words that no aim goes by."""
     if words:
-        return f"You cannot {cls.word()} {words} from here" + (f"; but: {_some(cls, aims)}." if aims else ".")
+        here = "here" if cls.must else "from here"
+        return f"You cannot {cls.word()} {words} {here}" + (f"; but: {_some(cls, aims)}." if aims else ".")
     return f"{cls.usage}: {_some(cls, aims)}." if aims else f"There is nowhere to {cls.word()}."
 
 
@@ -100,7 +101,10 @@ def _do(at: Session, errand: Errand[Any]) -> None:
                 # Where something else is asked now, the question tells why.
                 still = type(errand) in errands_here(game, at.viewer) and game.asked == seat
                 why = errand.stopped(before, game.view(seat)) if still else None
-                end = Halt(why.code, {"told": news[-1], **why.facts}) if why is not None else None
+                # What was told just before need not be said again.
+                last = next(said for _, said in reversed(happened) if said)
+                facts = {"told": "." if news[-1] == last else f": {news[-1]}"}
+                end = Halt(why.code, {**facts, **why.facts}) if why is not None else None
                 break
             end = errand.news(before, game.view(seat))
     if not count:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterable
 
 from undercroft.engine.view import AnyPanel, Five, Listing, Map, Meters, Roster, Row, Scene, Sheet, Text
@@ -10,10 +12,25 @@ SHORT = 6
 """Pairs of a sheet that still go on one line."""
 
 
+GAP = "   "
+"""Between items that share a line."""
+_HELD = "\N{NO-BREAK SPACE}"
+_NUMBER = re.compile(r"(?<!\S)(\d+(?:-\d+)?\.) ")
+
+
 class Fixed(str):
     """A line that is never wrapped: a row of a drawn map."""
 
     __slots__ = ()
+
+
+def wrapped(line: str, width: int) -> str:
+    """Return a line in lines of a width: an item of several stays whole, and so does a number with what it counts."""
+    items = line.split(GAP)
+    if len(items) > 1:
+        line = GAP.join(item.replace(" ", _HELD) if len(item) < width else item for item in items)
+    held = _NUMBER.sub(rf"\1{_HELD}", line)
+    return textwrap.fill(held, width, subsequent_indent="  ", break_on_hyphens=False).replace(_HELD, " ")
 
 
 def scene_lines(scene: Scene, old: Scene | None = None) -> list[str]:

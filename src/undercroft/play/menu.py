@@ -8,12 +8,12 @@ from typing import Any
 
 from undercroft.engine.action import Action, Offers, Open
 from undercroft.engine.game import Game
+from undercroft.play.draw import GAP
 from undercroft.play.tell import first_chance
 from undercroft.play.words import names
 
 WIDTH = 78
 """Letters of a line that several actions share."""
-GAP = "   "
 WIDE = 6
 """Actions that begin with one word and still are all shown."""
 SPLIT = 10
@@ -193,7 +193,7 @@ def group_lines(
     found = [(at, one, text) for at, one, text in _numbered(game, offers) if text.lower().startswith(begin.lower())]
     # A first word typed whole means no longer one.
     found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
-    if begin and len(found) > LONG and (short := _by_next_word(game, found, begin)):
+    if begin and len({_but_last(one) for one in found}) > LONG and (short := _by_next_word(game, found, begin)):
         return [short], set()
     lines = _crowd(menu, found) if len(found) > CROWDED else [f"{menu.number(n)}{menu.item(*one)}" for n, *one in found]
     return lines, {at for at, _, _ in found}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, Protocol
 
@@ -145,7 +144,7 @@ class Session:
     def print(self, line: str) -> None:
         """Print a line."""
         if self._width and len(line) > self._width and not isinstance(line, draw.Fixed):
-            line = textwrap.fill(line, self._width, subsequent_indent="  ", break_on_hyphens=False)
+            line = draw.wrapped(line, self._width)
         self._out(line)
 
     def turn_page(self) -> None:

@@ -10,9 +10,10 @@ from tests.rulebooks.descent.moments import give, hale, health_of, into_room, me
 from undercroft.engine.chance import Chance, Spread
 from undercroft.engine.event import Event
 from undercroft.engine.game import Game
+from undercroft.engine.view import Roster
 from undercroft.rulebooks.descent import blows, effects, fights, members
 from undercroft.rulebooks.descent.fights import Fight
-from undercroft.rulebooks.descent.records import InHall, InRoom, State, replace
+from undercroft.rulebooks.descent.records import Effect, InHall, InRoom, State, replace
 from undercroft.testing import fix, staged
 
 MISS = 100
@@ -550,3 +551,14 @@ def test_a_helper_of_a_breathing_kind_strikes_and_does_not_breathe() -> None:
     assert [(roll.name, roll.about) for roll in blows.blow_odds(game.state, key)] == [
         ("hit", "orc-1"), ("damage", "orc-1"),
     ]  # fmt: skip
+
+
+@pytest.mark.rule("D2.13")
+def test_who_is_senseless_is_told_so_once() -> None:
+    game = moment()
+    with staged(game) as s:
+        s.effects["hero:senseless"] = Effect("hero", "senseless", 2, "ghoul")
+        s.effects["hero:poisoned"] = Effect("hero", "poisoned", 20, "giant-spider")
+    party = next(panel for panel in game.scene().panels if panel.name == "party")
+    assert isinstance(party, Roster)
+    assert party.rows[0].cells[-1] == "senseless, Poisoned"

@@ -53,6 +53,8 @@ class _Lines:
         self._idle: dict[str, list[str]] = {MISSES: [], GUARDS: []}
         self._target = ""
         self._band = False
+        self._over = False
+        """What comes once the fight is over is of no round: each keeps its own line."""
 
     def add(self, event: Event[Any], said: str) -> None:
         match event:
@@ -76,6 +78,9 @@ class _Lines:
             case _ if said:
                 self._flush()
                 self._sentences.append(said)
+                if self._over or isinstance(event, fights.FightClosed):
+                    self._over = True
+                    self.end()
 
     def end(self) -> None:
         """End a line."""

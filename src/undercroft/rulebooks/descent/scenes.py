@@ -283,7 +283,7 @@ def _member(m: MemberView, say: Say) -> Row:
     holds = [t.name for t in (m.hand, m.arm) if t is not None]
     state = [say(f"state.{m.state}")] if m.state != "standing" else []
     state += [say("state.outside")] if m.outside else []
-    state += [e.name for e in m.effects]
+    state += [e.name for e in m.effects if e.kind != m.state]
     mana = say("of", value=m.mana, most=m.most_mana) if m.most_mana else ""
     return Row(
         (
