@@ -84,7 +84,7 @@ def test_a_cell_that_was_emptied_tells_what_it_no_longer_holds() -> None:
 
 def test_a_wrapped_line_parts_no_item_from_its_number_and_breaks_between_items() -> None:
     items = "2. practice-fight cellar-rat (a rat)   3. practice-fight gremlin"
-    assert wrapped(items, 50) == "2. practice-fight cellar-rat (a rat)\n  3. practice-fight gremlin"
+    assert wrapped(items, 50) == "2. practice-fight cellar-rat (a rat)\n3. practice-fight gremlin"
     line = "buy mace (45 gold): 54. hero (Ada), 55. gundred"
     assert wrapped(line, 40) == "buy mace (45 gold): 54. hero (Ada),\n  55. gundred"
     long = "1. " + " ".join(["word"] * 12)

@@ -25,10 +25,20 @@ class Fixed(str):
 
 
 def wrapped(line: str, width: int) -> str:
-    """Return a line in lines of a width: an item of several stays whole, and so does a number with what it counts."""
-    items = line.split(GAP)
-    if len(items) > 1:
-        line = GAP.join(item.replace(" ", _HELD) if len(item) < width else item for item in items)
+    """Return a line in lines of a width. Of several items a line takes as many as fit; a number is parted from nothing
+    that it counts.
+    """
+    first, *items = line.split(GAP)
+    lines = [first]
+    for item in items:
+        if len(lines[-1]) + len(GAP) + len(item) <= width:
+            lines[-1] += GAP + item
+        else:
+            lines.append(item)
+    return "\n".join(_filled(one, width) for one in lines)
+
+
+def _filled(line: str, width: int) -> str:
     held = _NUMBER.sub(rf"\1{_HELD}", line)
     return textwrap.fill(held, width, subsequent_indent="  ", break_on_hyphens=False).replace(_HELD, " ")
 
