@@ -313,3 +313,13 @@ def test_a_power_unknown_to_the_catalogue_is_an_error() -> None:
 @pytest.mark.parametrize(("book", "rule"), [(True, "D25.4"), (False, "D25.6")])
 def test_why_cites_for_a_page_whether_the_book_is_held(*, book: bool, rule: str) -> None:
     assert bearing(with_page("storm", book=book), "take-page") == {rule}
+
+
+@pytest.mark.rule("D24.4")
+def test_reading_naming_tells_no_name_before_it_is_known() -> None:
+    game = moment()
+    lantern = give(game, "aura-of-warding", "pack:hero")
+    library(game, "naming")
+    told = [said for event in game.act(f"cast naming wizard {lantern}").events if (said := game.say(event))]
+    assert told[0] == "Wizard reads Naming over a thing without a name for 5 mana."
+    assert "Aura of Warding" in told[1]

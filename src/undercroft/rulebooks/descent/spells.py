@@ -299,7 +299,9 @@ class SpellRead(Event, tag="spell.read"):
     target: str = ""
 
     def variant(self) -> str:
-        return "at" if self.target else ""
+        # What is named by it was unnamed when it was read.
+        naming = powers.power(self.spell).effect == "name-item"
+        return "over" if naming else "at" if self.target else ""
 
 
 class PageTaken(Event, tag="spell.page"):
