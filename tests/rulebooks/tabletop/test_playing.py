@@ -23,7 +23,8 @@ def test_the_list_tells_each_action_with_its_cost() -> None:
     assert "ready (1 turn, weapons out for the next room)" in said
     assert "camp (1 ration each, four watches with a roll each" in said
     town = "\n".join(Sitting.of(village(ADA))("list"))
-    assert "lodging ada private (private room, 21 silver)" in town
+    assert "4. private (private room, 21 silver)" in town
+    assert "lodging ada private (private room, 21 silver)" in Sitting.of(village(ADA))("list lodging")[2]
     assert "buy rope for ada (rope, 10 m, 6 silver)" in town
 
 
