@@ -102,6 +102,19 @@ def test_a_long_list_tells_each_ware_in_one_line_first_what_is_better_and_number
     assert at("list buy mace")[0].endswith("buy mace hero (Ada, 45 gold, better)")
 
 
+def test_a_long_list_is_summed_up_only_where_its_lines_would_be_too_many() -> None:
+    game = moment(floor=18, length="long", gold=9000)
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-18.1"] = replace(s.rooms["room-18.1"], store=True)
+    at = Sitting.of(game)
+    at("shop")
+    lines = at("list buy")
+    wares = {str(one).split(" ")[1] for one in game.actions() if str(one).startswith("buy ")}
+    assert sum(str(one).startswith("buy ") for one in game.actions()) > 2 * len(wares)
+    assert len(lines) == len(wares)
+
+
 def test_a_number_that_was_not_shown_does_nothing() -> None:
     at = Sitting("begin", "accept hero", "shop")
     turns = at.game.turns

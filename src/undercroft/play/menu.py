@@ -24,8 +24,6 @@ MANY = 60
 """Chances worked out for one list that nobody asked for."""
 CROWDED = 20
 """Lines of a list that was asked for; in a longer one, actions that differ in their last word alone share a line."""
-ALIKE = 3
-"""So many of them, at least."""
 BETTER = "better"
 """What is said of an action that betters somebody: it is better than what there is now."""
 
@@ -193,7 +191,7 @@ def group_lines(
     found = [(at, one, text) for at, one, text in _numbered(game, offers) if text.lower().startswith(begin.lower())]
     # A first word typed whole means no longer one.
     found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
-    if begin and len({_but_last(one) for one in found}) > LONG and (short := _by_next_word(game, found, begin)):
+    if begin and len(_kin(found)) > LONG and (short := _by_next_word(game, found, begin)):
         return [short], set()
     lines = _crowd(menu, found) if len(found) > CROWDED else [f"{menu.number(n)}{menu.item(*one)}" for n, *one in found]
     return lines, {at for at, _, _ in found}
@@ -206,19 +204,23 @@ def _crowd(menu: _Menu, found: list[_Numbered]) -> list[str]:
     lines: list[str] = []
     for _, each in groupby(found, lambda one: one[2].split(" ", 1)[0]):
         told: list[tuple[bool, str]] = []
-        for _, some in groupby(each, _but_last):
-            group = list(some)
-            if len(group) < ALIKE or " " not in _but_last(group[0]):
-                told += [(_betters(menu, one), f"{menu.number(at)}{menu.item(one, text)}") for at, one, text in group]
-            else:
-                told.append((any(_betters(menu, one) for _, one, _ in group), menu.alike(group)))
+        for group in _kin(list(each)):
+            (at, one, text), *others = group
+            line = menu.alike(group) if others else f"{menu.number(at)}{menu.item(one, text)}"
+            told.append((any(_betters(menu, one) for _, one, _ in group), line))
         lines += [line for _, line in sorted(told, key=lambda one: not one[0])]
     return lines
 
 
-def _but_last(one: _Numbered) -> str:
-    """Return an action's text without its last word; all of it where an amount is still open."""
-    return one[2] if isinstance(one[1], Open) else one[2].rpartition(" ")[0]
+def _kin(found: list[_Numbered]) -> list[list[_Numbered]]:
+    """Return actions with those together that differ in their last word alone; what two words or an amount still open
+    make up stands by itself.
+    """
+    kin: dict[str, list[_Numbered]] = {}
+    for one in found:
+        begin = one[2].rpartition(" ")[0]
+        kin.setdefault(one[2] if isinstance(one[1], Open) or " " not in begin else begin, []).append(one)
+    return list(kin.values())
 
 
 def _betters(menu: _Menu, one: Any) -> bool:
