@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.action import Refusal, is_seed, whole
-from undercroft.engine.errors import Diverged, RecordError, SaveError, UnknownName, article, quoted
+from undercroft.engine.errors import Diverged, RecordError, SaveError, UnknownName, article, printable, quoted
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import Rulebook, find
 from undercroft.engine.world import World, read_world
@@ -238,7 +238,7 @@ def replay(
             raise Diverged(f"{where}: {error}") from None
         if not step.accepted:
             refusal: Refusal = step.refusals[0]
-            raise Diverged(f"{where}: refused: {game.say(refusal)}")
+            raise Diverged(f"{where}: refused: {printable(game.say(refusal))}")
         draws, events = game.streams.draws - drawn, len(step.all_events)
         if (draws, events) != (line.draws, line.events):
             raise Diverged(
