@@ -236,6 +236,7 @@ def test_what_cannot_be_done_now_says_when_it_can() -> None:
     assert at("give-up") == ["Only in the courtyard; you are in a hall."]
     assert at("attack orc-1") == ["Only in a fight; you are in a hall."]
     assert at("attack orc") == ["Only in a fight; you are in a hall."]
+    assert at("why")[0] == "Refused last: Only in a fight; you are in a hall."
     assert at("shop") == ["Only in the courtyard or in a quiet room; you are in a hall."]
     assert at("enter")[0].startswith("You stand at no door, and know of none on this floor;")
     assert at("odds attack orc-1") == ["Only in a fight; you are in a hall."]

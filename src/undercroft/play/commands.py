@@ -191,7 +191,7 @@ def _odds(at: Session, text: str) -> None:
 
 def _why(at: Session, _: str) -> None:
     if at.refusal is not None:
-        at.say(f"Refused last: {at.no(at.refusal, at.barred)}")
+        at.say(f"Refused last: {at.refused}")
         for rule in at.refusal.rule.replace(",", " ").split():
             at.say(*rule_lines(at.game.book, rule))
     if at.done is not None and not at.own:

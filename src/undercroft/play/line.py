@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from undercroft.engine.action import Action, Refusal, form, whole
@@ -73,6 +73,9 @@ class Line:
                 code = INTERRUPTED
             if at.unsaved:
                 at.write()
+        if at.unsaved:
+            with suppress(Leave):  # whoever read has gone
+                at.print(f"Left unsaved: {at.unsaved}. What was done since the last save is lost.")
         if source.interactive and not at.unsaved:
             on = f" Go on with: {program()} play --resume {at.keeper.id}" if at.game.outcome is None else ""
             at.print(f"Saved as {at.keeper.id}.{on}")

@@ -85,8 +85,8 @@ class Session:
         self.offers = Offers([])
         self.refusal: Refusal | None = None
         """Why the last action was refused; None once one was done."""
-        self.barred: Any = None
-        """The action that was refused."""
+        self.refused = ""
+        """The words in which that was told."""
         self.done: Any = None
         """The last action done."""
         self.rolls: list[str] = []
@@ -238,14 +238,18 @@ class Session:
                 if barred:
                     # What bars one of several alone is nearest to what was meant: who could read it, but not here.
                     codes = [no.code for no, _ in barred]
-                    self.refusal, self.barred = min(barred, key=lambda one: codes.count(one[0].code))
-                    return self.no(self.refusal, self.barred)
+                    return self._barred(*min(barred, key=lambda one: codes.count(one[0].code)))
         return ""
 
     def no(self, refusal: Refusal, action: Any = None) -> str:
         """Return the sentence of a refusal; where it is only the wrong moment, when the right one is."""
         later = not_now(self.game, type(action)) if refusal.code == "action.not_now" else ""
         return later or self.game.say(refusal)
+
+    def _barred(self, refusal: Refusal, action: Any = None) -> str:
+        """Return the sentence of a refusal, and keep both for who asks why."""
+        self.refusal, self.refused = refusal, self.no(refusal, action)
+        return self.refused
 
     def act(self, action: Any, lead: str = "") -> None:
         """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused.
@@ -284,8 +288,7 @@ class Session:
         odds, rules, by = game.odds(action), _rules(game, action), self.seat
         step = game.act(action)
         if not step.accepted:
-            self.refusal, self.barred = step.refusals[0], action
-            raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
+            raise Bad(self._barred(step.refusals[0], action))
         self.refusal, self.done, self._by = None, action, by
         self.veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notices = self.write()
@@ -302,8 +305,7 @@ class Session:
         game = self.game
         step = game.undo(self.viewer)
         if not step.accepted:
-            self.refusal = step.refusals[0]
-            raise Bad(game.say(step.refusals[0]))
+            raise Bad(self._barred(step.refusals[0]))
         notice = self.write()
         self._told = [one for one in self._told if one[0] <= game.turns]
         self.refusal, self.done, self.rolls, self.rules = None, None, [], ()
