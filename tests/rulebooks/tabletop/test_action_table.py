@@ -144,6 +144,7 @@ TOLD = {
     "wear ITEM NAME": "{turns} {turns:turn|turns}", "pick EXIT NAME": "1 turn", "cross": "1 turn", "wade": "1 turn",
     "climb NAME": "1 turn", "drop ITEM NAME": "", "equip ITEM NAME": "", "withdraw-alone NAME": "",
     "camp": "1 ration each{rolls:, four watches with a roll each|}{burns:, and the light burns out|}",
+    "ready": "1 turn, weapons out for the next room",
     "fight": "weapons not out: the first action is lost; ready is free here",
     "attack": "weapons not out: the first action is lost to making ready",
     "leave": "goes home, with the quest not done", "pay silver": "{silver} silver in all",
