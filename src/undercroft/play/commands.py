@@ -336,7 +336,7 @@ _TABLE = (
     Command("seed", "the seed and the options of this game", _seed),
     Command("record", "the game so far as a text that can be played again", _record),
     Command("save", "save now; every action is saved anyway", _save),
-    Command("quit", "save and leave", _quit),
+    Command("quit", "save, and play no more for now", _quit),
 )
 ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "r": "repeat", "x": "look", "examine": "look"}
 COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}

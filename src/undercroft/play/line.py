@@ -164,6 +164,12 @@ class Line:
             at.look(looks[text.lower()])
         elif name := self._report(text.lower()):
             at.look(name)
+        elif first in ALIASES and (deed := self._deed_of_a_command(first)):
+            if rest:
+                self._guess(text, action)
+            else:
+                quits = COMMANDS[ALIASES[first]]
+                at.say(f"Here {first} could mean {deed}, a deed of the game, or {quits.usage}: {quits.about}.")
         elif first in ALIASES:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
@@ -185,6 +191,12 @@ class Line:
         kinds = {name.split(" ", 1)[0].lower() for name in at.looks}
         known = [one for one in (text, instead(at.game, text)) if one in kinds and one not in at.offers]
         return next((one for one in known if at.game.look(one, at.seat) is not None), "")
+
+    def _deed_of_a_command(self, word: str) -> str:
+        """Return the first word of actions here for which another word of a command also stands; else an empty text."""
+        game = self.session.game
+        meant = instead(game, word)
+        return meant if any(can_be(game, cls) for cls in heads(game, meant)) else ""
 
     def _parsed(self, text: str) -> Action[Any] | Refusal:
         """Return the action that a text spells.
