@@ -82,6 +82,8 @@ class Drawer:
             key = f"{key}.foes"
         elif key == "explore" and self._has_what_it_came_for():
             key += ".done" if v.room != v.entrance else ".home"
+        elif key == "explore" and not v.ready and sum(room.entered for room in v.rooms) == 1:
+            key += ".first"
         elif key == "road" and v.mishap:
             key += ".mishap"
         sizes = tuple(self.say("size", size=one.id, rooms=one.rooms) for one in catalogue().lengths.values())
