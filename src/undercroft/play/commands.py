@@ -179,7 +179,7 @@ def _odds(at: Session, text: str) -> None:
     if not text:
         raise Bad("The odds of what? Type odds and an action, or its number.")
     action = at.numbered(text) if whole(text.split(" ", 1)[0]) is not None else at.meant(text)
-    if isinstance(action, Refusal) and len(text) <= LONGEST and (no := at.denied(text)):
+    if isinstance(action, Refusal) and len(text) <= LONGEST and (no := at.denied(text) or at.unfit(text, action)):
         raise Bad(no)
     odds = action if isinstance(action, Refusal) else at.game.odds(action)
     if isinstance(odds, Refusal):

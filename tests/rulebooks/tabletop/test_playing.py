@@ -7,9 +7,10 @@ from tests.play.test_words import Sitting
 from tests.rulebooks.tabletop.campaign import below, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character
 
+from undercroft.engine.game import Game
 from undercroft.play import rulings
 from undercroft.rulebooks.tabletop import rulebook
-from undercroft.rulebooks.tabletop.records import replace
+from undercroft.rulebooks.tabletop.records import State, replace
 from undercroft.testing import fix
 
 ADA = character("Ada", courage=16, silver=30)
@@ -142,3 +143,32 @@ def test_help_names_nothing_that_only_a_game_master_could_do() -> None:
 def test_to_look_around_is_to_look_at_the_place(typed: str) -> None:
     at = Sitting.of(below(ADA))
     assert at(typed) == at("look")
+
+
+@pytest.mark.rule("T4.15", "T20.2", "T7.22")
+@pytest.mark.parametrize("typed", ["cast", "odds cast", "odds cast wasp's sting orc", "cast sting orc"])
+def test_a_spell_on_the_wrong_turn_is_told_whose_turn_it_is_and_whose_to_wait_for(typed: str) -> None:
+    at = Sitting.of(before_orcs())
+    assert at(typed) == ["It is the turn of Ada, and no Warrior casts spells; wait for the turn of Mab (T4.15)"]
+
+
+def before_orcs() -> Game[State]:
+    """Return a fight in which it is a Warrior's turn, unready, beside a Magician."""
+    game = below(replace(ADA, cls="warrior"), character("Mab", cls="magician", astral=30, astral_max=30, courage=9))
+    meet(game, "orc", "orc")
+    assert game.act("attack")
+    return game
+
+
+@pytest.mark.rule("T20.2")
+def test_a_spell_that_the_one_whose_turn_it_is_does_not_know_is_told_so() -> None:
+    at = Sitting.of(before_orcs())
+    said = at("odds cast wasps-sting orc-x.1")
+    assert said == ["It is the turn of Ada, and no Warrior knows Wasp's Sting; wait for the turn of Mab (T20.2)"]
+
+
+@pytest.mark.parametrize("lead", ["", "odds "])
+def test_odds_of_what_is_not_there_are_answered_as_the_deed_itself(lead: str) -> None:
+    at = Sitting.of(below(ADA, character("Mab", cls="magician", astral=30, astral_max=30)))
+    assert at(f"{lead}cast hornet") == ['Nothing to cast here fits "cast hornet"; type cast to list what does.']
+    assert at(f"{lead}shoot orc") == ["Only in a fight; you are in a dungeon."]
