@@ -54,6 +54,10 @@ class BuyBase(VillageAction):
         ware, lots, _ = self.wanted()
         return {"price": price(s, ware, lots)}
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        at_times = {"T9.22": self.wanted()[0].startswith(goods.SILVERED), "T10.18": charmed(s)}
+        return ("T18.13", *(rule for rule, holds in at_times.items() if holds))
+
     def perform(self, ctx: Ctx) -> None:
         ware, lots, who = self.wanted()
         ctx.emit(Bought(who, ware, lots, price(ctx.state, ware, lots)))
@@ -175,6 +179,12 @@ class Sell(VillageAction, tag="market.sell"):
 
     def costs(self, s: State) -> dict[str, Any]:
         return {"price": worth(thing(s.characters[self.member], self.thing))}
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        lot = thing(s.characters[self.member], self.thing)
+        if lot.items:
+            return ("T13.32",) if lot.items[0].spent else ("T13.67",)
+        return ("T14.6",) if lot.jewels else ("T10.11",)
 
     def perform(self, ctx: Ctx) -> None:
         lot = thing(ctx.state.characters[self.member], self.thing)

@@ -30,6 +30,9 @@ class OpenChest(DeedOfOne, tag="taking.open"):
             return Refusal("taking.no_chest", {}, "T14.18")
         return Refusal("taking.open", {}) if chest.open else who_refused(s, self.member)
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T14.18",)
+
     def do(self, ctx: Ctx) -> None:
         room = ctx.state.place.room
         ctx.emit(ChestOpened(room, self.member))
