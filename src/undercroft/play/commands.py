@@ -179,11 +179,11 @@ def _odds(at: Session, text: str) -> None:
     if not text:
         raise Bad("The odds of what? Type odds and an action, or its number.")
     action = at.numbered(text) if whole(text.split(" ", 1)[0]) is not None else at.meant(text)
-    if isinstance(action, Refusal) and len(text) <= LONGEST and (no := at.denied(text) or at.unfit(text, action)):
-        raise Bad(no)
     odds = action if isinstance(action, Refusal) else at.game.odds(action)
     if isinstance(odds, Refusal):
-        raise Bad(at.no(odds, action))
+        if len(text) <= LONGEST and (no := at.denied(text)):
+            raise Bad(no)
+        raise Bad((isinstance(action, Refusal) and at.unfit(text, action)) or at.no(odds, action))
     at.say(*tell.odds_lines(at.game, odds))
     if isinstance(action, Action) and (costs := at.game.costs(action)):
         at.say(f"It costs: {costs}.")

@@ -246,7 +246,7 @@ class Session:
     def denied(self, text: str) -> str:
         """Return why what a line means cannot be done, where it names what is known but not offered; else nothing."""
         game = self.game
-        for said in filter(None, (text, instead(game, text))):
+        for said in filter(None, (text, instead(game, text)) if " " in text else ()):
             for cls in (one for one in heads(game, said.split(" ", 1)[0]) if can_be(game, one)):
                 meant = [game.parse(one) for one in spelled(game, self.seat, cls, said)]
                 barred = [(no, one) for one in meant if isinstance(one, Action) and (no := game.judge(one)) is not None]

@@ -10,8 +10,8 @@ from tests.rulebooks.tabletop.rules_bench import character
 from undercroft.engine.game import Game
 from undercroft.play import rulings
 from undercroft.rulebooks.tabletop import rulebook
-from undercroft.rulebooks.tabletop.records import State, replace
-from undercroft.testing import fix
+from undercroft.rulebooks.tabletop.records import Arm, Chest, Lot, State, replace
+from undercroft.testing import fix, staged
 
 ADA = character("Ada", courage=16, silver=30)
 
@@ -146,7 +146,7 @@ def test_to_look_around_is_to_look_at_the_place(typed: str) -> None:
 
 
 @pytest.mark.rule("T4.15", "T20.2", "T7.22")
-@pytest.mark.parametrize("typed", ["cast", "odds cast", "odds cast wasp's sting orc", "cast sting orc"])
+@pytest.mark.parametrize("typed", ["cast", "odds cast", "odds cast fire"])
 def test_a_spell_on_the_wrong_turn_is_told_whose_turn_it_is_and_whose_to_wait_for(typed: str) -> None:
     at = Sitting.of(before_orcs())
     assert at(typed) == ["It is the turn of Ada, and no Warrior casts spells; wait for the turn of Mab (T4.15)"]
@@ -161,9 +161,10 @@ def before_orcs() -> Game[State]:
 
 
 @pytest.mark.rule("T20.2")
-def test_a_spell_that_the_one_whose_turn_it_is_does_not_know_is_told_so() -> None:
+@pytest.mark.parametrize("typed", ["odds cast wasps-sting orc-x.1", "odds cast wasp's sting orc", "cast sting at orc"])
+def test_a_spell_that_the_one_whose_turn_it_is_does_not_know_is_told_so(typed: str) -> None:
     at = Sitting.of(before_orcs())
-    said = at("odds cast wasps-sting orc-x.1")
+    said = at(typed)
     assert said == ["It is the turn of Ada, and no Warrior knows Wasp's Sting; wait for the turn of Mab (T20.2)"]
 
 
@@ -172,3 +173,29 @@ def test_odds_of_what_is_not_there_are_answered_as_the_deed_itself(lead: str) ->
     at = Sitting.of(below(ADA, character("Mab", cls="magician", astral=30, astral_max=30)))
     assert at(f"{lead}cast hornet") == ['Nothing to cast here fits "cast hornet"; type cast to list what does.']
     assert at(f"{lead}shoot orc") == ["Only in a fight; you are in a dungeon."]
+
+
+@pytest.mark.rule("T22.45", "T14.18")
+def test_what_is_left_for_the_taking_is_told_once_to_who_walks_away() -> None:
+    game = below(ADA)
+    with staged(game) as s:
+        s.chests["room-1"] = Chest("room-1", found=True)
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(arms=(Arm("dagger"),)))
+    at = Sitting.of(game)
+    with fix(game, then=6):
+        assert "Left behind in Gatehouse Stair: a chest, shut, Dagger." in at("go east")
+        assert not any("Left behind" in line for line in at("go west"))
+        assert not any("Left behind" in line for line in at("go east"))
+
+
+@pytest.mark.rule("T7.37")
+def test_who_flees_is_told_of_nothing_left_behind() -> None:
+    game = below(ADA, came="room-2")
+    with staged(game) as s:
+        s.rooms["room-2"] = replace(s.rooms["room-2"], entered=True)
+        s.chests["room-1"] = Chest("room-1", found=True)
+    meet(game, "orc")
+    with fix(game, then=6):
+        said = Sitting.of(game)("retreat")
+    assert game.state.place.room == "room-2"
+    assert not any("Left behind" in line for line in said)

@@ -162,7 +162,7 @@ class TakeAll(Deed, tag="taking.all"):
 
     def barred(self, s: State) -> Refusal | None:
         if open_lot(s) == Lot():
-            return Refusal("taking.nothing", {"thing": "all"})
+            return Refusal("taking.bare", {})
         if not able(s):
             return Refusal("explore.nobody_able", {}, "T6.17")
         return None if split(s, open_lot(s)) else Refusal("taking.heavy", {}, "T6.7")
