@@ -199,3 +199,22 @@ def test_who_flees_is_told_of_nothing_left_behind() -> None:
         said = Sitting.of(game)("retreat")
     assert game.state.place.room == "room-2"
     assert not any("Left behind" in line for line in said)
+
+
+@pytest.mark.rule("T10.9", "T10.11")
+def test_who_carries_a_suit_is_asked_before_another_is_bought_to_put_on() -> None:
+    at = Sitting.of(village(replace(ADA, silver=300, goods=(("leather-armour", 1),))))
+    at.line.session.asks = True
+    assert "wear puts it on for nothing: Leather armour. Are you sure?" in at("change-armour leather for ada")[-1]
+    assert at.game.turns == 0
+    at("change-armour padded coat for ada")
+    assert at.game.turns == 1
+
+
+@pytest.mark.rule("T5.20", "T8.24")
+def test_one_of_a_thing_is_not_counted_and_ones_own_bandage_goes_without_saying() -> None:
+    at = Sitting.of(village(ADA))
+    assert at("buy torch for ada")[0] == "Ada buys torch for 1 silver."
+    assert at("buy torch 2 for ada")[0] == "Ada buys torch (x2) for 2 silver."
+    game = below(replace(ADA, sore=True, vitality=5, goods=(("bandage", 1),)), replace(character("Bo"), sore=True))
+    assert Sitting.of(game)("bandage")[0] == "Ada is bandaged."

@@ -216,6 +216,10 @@ class Exchange(VillageAction, tag="market.exchange"):
         worn = armour.worn(s.characters[self.member])
         return {"price": price(s, self.ware, 1), "back": trade.dealer_price(worn)}
 
+    def forgoes(self, s: State) -> dict[str, Any] | None:
+        held = goods.count(s.characters[self.member], self.ware)
+        return {"who": self.member, "ware": self.ware} if held else None
+
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
         worn = armour.worn(s.characters[self.member])
@@ -307,6 +311,9 @@ class Bought(Event, tag="market.bought"):
             s.inn = replace(s.inn, potions=tuple(left))
         else:
             s.characters[self.who] = goods.add(paid, self.ware, self.lots * goods.known(self.ware).lot)
+
+    def variant(self) -> str:
+        return "one" if self.lots == 1 else ""
 
 
 class Sold(Event, tag="market.sold"):
