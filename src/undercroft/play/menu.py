@@ -182,22 +182,20 @@ def group_lines(
     if len(heads) > 1:
         return _packed([f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found]), numbers
     head = heads.pop()
-    if short := _by_next_words(
-        game, head, [(one, text[size:]) for (_, one, _), text in zip(found, words, strict=True)]
-    ):
-        return [short], set()
+    rests = [(one, text[size:]) for (_, one, _), text in zip(found, words, strict=True)]
+    if 1 < len(_at([rest for _, rest in rests], 0)) <= len(found) // 2:
+        return [_by_next_words(game, head, rests)], set()
     said = [f"{menu.number(at)}{menu.item(one, text).removeprefix(f'{head} ')}" for at, one, text in found]
-    return [f"{head} ... ({len(found)} ways):", *_packed(said)], numbers
+    lines = [f"{head} ... ({len(found)} ways):", *_packed(said)]
+    return ([_by_next_words(game, head, rests)], set()) if len(lines) > LONG else (lines, numbers)
 
 
 def _by_next_words(game: Game[Any], head: str, found: list[tuple[Any, list[str]]]) -> str:
-    """Return a long list by the words that may come next, where several actions share each, with the price that all
-    have which share one; else an empty text. What may follow those words is told as far as it is few.
+    """Return a long list by the words that may come next, with the price that all have which share one. What may
+    follow those words is told as far as it is few.
     """
     rests = [rest for _, rest in found]
     nexts = _at(rests, 0)
-    if not 1 < len(nexts) <= len(rests) // 2:
-        return ""
     prices: dict[str, set[str]] = {}
     for one, rest in found:
         if rest and not isinstance(one, Open):

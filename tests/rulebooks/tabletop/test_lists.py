@@ -96,3 +96,16 @@ def test_a_long_list_that_has_no_few_next_words_shares_lines() -> None:
     assert len(lines) <= LONG
     assert len(numbers) in (0, len(texts))
     assert all(len(line) <= WIDTH for line in lines[1:])
+
+
+@pytest.mark.rule("T10.11")
+def test_what_may_be_sold_is_told_in_few_lines_with_what_it_brings() -> None:
+    common = ("backpack", "bedroll", "tinderbox", "crowbar", "rope", "grappling-hook")
+    own = {"Ada": ("lantern", "lockpicks"), "Bo": ("leather-armour", "shield"), "Cato": ("padded-coat",), "Dora": ()}
+    one = village(*(character(n, goods=tuple((w, 1) for w in (*common, *more))) for n, more in own.items()))
+    texts = [str(action) for action in one.actions() if str(action).startswith("sell ")]
+    assert len(texts) == 29
+    lines, _ = group_lines(one, one.actions(), "sell")
+    (line,) = lines
+    assert "Type sell and one of: backpack (brings 2 silver); bedroll (brings 1 silver); " in line
+    assert line.endswith("; then of one of: ada; bo; cato; dora.")
