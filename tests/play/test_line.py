@@ -166,11 +166,11 @@ def test_a_cut_number_is_never_taken_for_a_longer_one(at: Sitting) -> None:
     assert at("throw bead-9 stone-1") == ["Between one and 5 beads."]
 
 
-def test_a_wide_list_opens_by_its_first_word(at: Sitting) -> None:
-    said = at("throw")
-    assert len(said) == 36
-    assert said[0] == "4. throw bead-1 stone-1"
-    assert at("list throw") == said
+def test_a_wide_list_opens_word_by_word(at: Sitting) -> None:
+    beads = "; ".join(f"bead-{number}" for number in range(1, 13))
+    summed = f"throw ... (36 ways). Type throw and one of: {beads}; then one of: stone-1; stone-2; stone-3."
+    assert at("throw") == [summed]
+    assert at("list throw") == [summed]
     assert at("throw bead-2") == ["7. throw bead-2 stone-1", "8. throw bead-2 stone-2", "9. throw bead-2 stone-3"]
     assert len(at("list")) == 42
     assert at.line.bad == 0

@@ -146,6 +146,9 @@ class Tabletop(Rulebook[State]):
         alone = (automatic.AutoRounds, automatic.AutoUntil)
         return fight_lines.told(happened, name) if isinstance(action, alone) else None
 
+    def forgotten(self, before: Any, after: Any) -> str:
+        return scenes.forgotten(before, after, self.texts, names.plain)
+
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)
 
