@@ -30,8 +30,12 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = Path("src/undercroft/rulebooks")
 NO_CHAPTERS = ("__init__", "views", "scenes", "names", "secrets", "records", "knowledge", "soundness")
-NO_RULES = ("entries", "dungeon_entries", "tally")
-"""Modules of tabletop that hold no rule: what a content file may say, and what is counted of a game."""
+NO_RULES = {
+    "descent": ("errands", "chores", "routes", "walk_lines", "fight_lines", "descriptions", "tales", "tally"),
+    "tabletop": ("entries", "dungeon_entries", "tally"),
+}
+"""Modules that hold no rule: ways to do many actions in one go, how things are told, what a content file may say, and
+what is counted of a game."""
 SWAPS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
 }  # fmt: skip
@@ -116,7 +120,7 @@ def all_changes(book: str, *, content: bool) -> list[Change]:
     """Return every change that can be made, in order of file and place."""
     found: list[Change] = []
     for path in sorted((ROOT / BOOK / book).glob("*.py")):
-        if path.stem in NO_CHAPTERS or (book == "tabletop" and path.stem in NO_RULES):
+        if path.stem in (*NO_CHAPTERS, *NO_RULES.get(book, ())):
             continue
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)

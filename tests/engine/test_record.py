@@ -169,6 +169,17 @@ def test_the_state_before_the_first_action_is_compared():
         uc.replay(text.replace(game.digest(), "0123456789abcdef"))
 
 
+def test_where_a_record_diverges_is_told_in_signs_that_can_be_printed():
+    text = played().record().replace("go hall", "go ha\x1bll")
+    with pytest.raises(Diverged, match="refused: ") as told:
+        uc.replay(text)
+    assert str(told.value).isprintable()
+    for line in ("content ", "rulebook fivecards "):
+        with pytest.raises(RecordError, match="the record is of ") as told:
+            uc.replay(played().record().replace(line, f"{line}\x1b"))
+        assert str(told.value).isprintable()
+
+
 def test_a_record_cut_at_a_lines_end_is_refused():
     text = lines()
     for most in range(7, len(text)):

@@ -486,7 +486,7 @@ def test_explore_stops_at_a_new_stair() -> None:
     assert at.at == (0, 0)
 
 
-@pytest.mark.rule("E1")
+@pytest.mark.row("E1")
 def test_a_poison_stops_nobody_bite_by_bite() -> None:
     at = hall(*STRAIGHT, at=(0, 0))
     afflict(at.game, "rogue", "poisoned")

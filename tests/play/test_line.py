@@ -335,9 +335,14 @@ def test_a_full_disk_is_told_once_and_tried_again(at: Sitting) -> None:
 
 def test_a_game_that_was_never_saved_ends_with_a_code(at: Sitting) -> None:
     at.drawer.full = True
-    assert at.line.run(Plain(io.BytesIO(b"walk on\n"))) == 1
+    assert at.line.run(Plain(io.BytesIO(b"walk on\nlook\n"))) == 1
+    assert at.said[-1] == (
+        "Left unsaved: drawer: cannot be written: No space left on device. What was done since the last save is lost."
+    )
+    at.said.clear()
     at.drawer.full = False
     assert at.line.run(Plain(io.BytesIO(b"walk on\n"))) == 0
+    assert not [line for line in at.said if "Left unsaved" in line]
 
 
 def test_the_end_is_told_and_talk_goes_on(at: Sitting) -> None:

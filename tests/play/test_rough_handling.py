@@ -235,6 +235,7 @@ def test_great_seeds_play_save_and_replay(run: Run, tmp_path: Path) -> None:
     (("play", "descent", "--companions", "rogue"), "companions: 3 are wanted, not 1"),
     (("play", "TINY"), 'did you mean "tiny"?'),
     (("roll", "3d6", "--sed", "4"), 'roll has no option "--sed"; did you mean "--seed"?'),
+    (("frob",), "No such command 'frob'; did you mean \"roll\"?"),
     (("rule", "descnt", "D9.2"), "did you mean"),
     (("rule", "tinny", "leap"), 'did you mean "tiny"?'),
     (("rule", "D9.2 extra"), 'did you mean "D9.2"?'),

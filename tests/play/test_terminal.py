@@ -11,17 +11,20 @@ import pyte
 import pytest
 
 ROWS, COLUMNS = 40, 100
+PROGRAM = (sys.executable, "-m", "undercroft")
 
 
 class Seat:
     """A terminal with the program running in it."""
 
-    def __init__(self, env: dict[str, str], *words: str) -> None:
+    def __init__(
+        self, env: dict[str, str], *words: str, program: tuple[str, ...] = PROGRAM, cwd: Path | None = None
+    ) -> None:
         self.screen = pyte.Screen(COLUMNS, ROWS)
         self._stream = pyte.ByteStream(self.screen)
         self.program: Any = pexpect.spawn(
-            sys.executable, ["-m", "undercroft", *words], env={**env, "TERM": "xterm-256color", "NO_COLOR": "1"},
-            dimensions=(ROWS, COLUMNS), timeout=20,
+            program[0], [*program[1:], *words], env={**env, "TERM": "xterm-256color", "NO_COLOR": "1"},
+            dimensions=(ROWS, COLUMNS), timeout=20, cwd=cwd,
         )  # fmt: skip
         self.program.delaybeforesend = 0.05
         self.raw = b""

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.play.conftest import ROOT
 from tests.play.test_terminal import Seat
 
 from undercroft.engine.record import read
@@ -51,3 +52,30 @@ def test_a_game_at_a_real_terminal_is_resumed_where_it_was_left(env: dict[str, s
     assert [line.split(" = ")[0] for line in json.loads(save.read_text())["record"]] == [
         f"> {one}" for one in actions[:20]
     ]
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no clone can be made of this")
+def test_make_play_from_a_clean_clone_by_a_pipe_to_its_end_and_at_a_real_terminal(tmp_path: Path) -> None:
+    clone, home = tmp_path / "clone", tmp_path / "home"
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
+    plain = {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV", "MAKEFLAGS")
+    }
+    env = {**plain, "UNDERCROFT_HOME": str(home), "COLUMNS": "100"}
+    words, actions = options("win.txt")
+    make = ("make", "-s", "play", f"ARGS={' '.join(words[2:])}")
+    typed = "\n".join(actions) + "\n"
+    done = subprocess.run(make, input=typed, cwd=clone, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "won in full" in done.stdout[-3000:]
+    seat = Seat(env, program=make, cwd=clone)
+    for text in ("beg\t\r", "frobnicate\r", "accept hero\r"):
+        seat.until("> ")
+        seat.type(text)
+    seat.until("You stand in the courtyard.")
+    seat.type("\x03")
+    assert seat.left() == 0
+    games = [path.stem for path in (home / "games").glob("*.json")]
+    assert sorted(games) == [f"descent-{words[words.index('--seed') + 1]}-{number}" for number in (1, 2)]

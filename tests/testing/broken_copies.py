@@ -48,6 +48,21 @@ def breaks(*laws: str) -> Callable[[Callable[[Any], None]], Callable[[Any], None
     return mark
 
 
+@breaks("plain")
+def a_set_in_the_state(five: Any) -> None:
+    five.records.State.__annotations__["visited"] = "set[str]"
+    five.records.State.visited = frozenset()
+
+
+@breaks("plain")
+def a_list_in_an_event(five: Any) -> None:
+    class Told(five.records.Event, tag="deeds.told"):
+        names: list[str] = []
+
+    five.deeds.Told = Told
+    Told.__module__ = five.deeds.__name__
+
+
 @breaks("events")
 def state_written_outside_an_event(five: Any) -> None:
     def perform(self: Any, ctx: Any) -> None:

@@ -64,6 +64,11 @@ def quoted(text: str, most: int = 60) -> str:
     return f'"{clean[:most]}..."' if len(text) > most else f'"{clean}"'
 
 
+def word(said: str) -> str:
+    """Return a word of a file as it stands, or quoted where it is none."""
+    return said if said.isalnum() and len(said) <= 20 else quoted(said, 20)
+
+
 def shown(value: object) -> str:
     """Return a value as text for a message; `that` for a number without an end."""
     try:

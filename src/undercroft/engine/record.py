@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.action import Refusal, is_seed, whole
-from undercroft.engine.errors import Diverged, RecordError, SaveError, UnknownName, article, quoted
+from undercroft.engine.errors import Diverged, RecordError, SaveError, UnknownName, article, printable, quoted, word
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import Rulebook, find
 from undercroft.engine.world import World, read_world
@@ -198,13 +198,13 @@ def begin(record: Record, world: World | None = None, book: Rulebook[Any] | None
         raise RecordError(f"the record is of {quoted(record.rulebook)}, not of {book.name}")
     if record.version != book.version:
         raise RecordError(
-            f"the record is of {book.name} {record.version}; this program plays {book.name} {book.version}"
+            f"the record is of {book.name} {word(record.version)}; this program plays {book.name} {book.version}"
         )
     if record.content != book.fingerprint:
-        raise RecordError(f"the record is of content {record.content}; this program has {book.fingerprint}")
+        raise RecordError(f"the record is of content {word(record.content)}; this program has {book.fingerprint}")
     start = world or record.carried
     if record.world and (start is None or start.digest != record.world):
-        raise RecordError(f"the record starts from world {record.world}, which it does not carry: give it")
+        raise RecordError(f"the record starts from world {word(record.world)}, which it does not carry: give it")
     return Game(book, record.seed, record.options, ranked=record.ranked, world=start)
 
 
@@ -238,7 +238,7 @@ def replay(
             raise Diverged(f"{where}: {error}") from None
         if not step.accepted:
             refusal: Refusal = step.refusals[0]
-            raise Diverged(f"{where}: refused: {game.say(refusal)}")
+            raise Diverged(f"{where}: refused: {printable(game.say(refusal))}")
         draws, events = game.streams.draws - drawn, len(step.all_events)
         if (draws, events) != (line.draws, line.events):
             raise Diverged(

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from undercroft.engine.action import is_seed
-from undercroft.engine.errors import SaveError, article, quoted
+from undercroft.engine.errors import SaveError, article, quoted, word
 from undercroft.engine.game import CHECK, Game
 from undercroft.engine.record import DIGEST, STEP
 from undercroft.engine.rulebook import Rulebook, find
@@ -91,10 +91,10 @@ def unpack(data: bytes | str, *, book: Rulebook[Any] | None = None) -> Game[Any]
     elif book.name != envelope.rulebook:
         raise SaveError(f"the save is of {quoted(envelope.rulebook)}, not of {book.name}")
     if envelope.version != book.version:
-        version = _word(envelope.version)
+        version = word(envelope.version)
         raise SaveError(f"the save is of {book.name} {version}; this program plays {book.name} {book.version}")
     if envelope.content != book.fingerprint:
-        raise SaveError(f"the save is of content {_word(envelope.content)}; this program has {book.fingerprint}")
+        raise SaveError(f"the save is of content {word(envelope.content)}; this program has {book.fingerprint}")
     try:
         game = Game(book, envelope.seed, envelope.options, ranked=envelope.ranked, world=envelope.world, bare=True)
         box = book.decoder.decode(envelope.state)
@@ -154,11 +154,6 @@ def _on_course(game: Game[Any]) -> bool:
         if [a, b, c] != words[:3]:
             return False
     return True
-
-
-def _word(said: str) -> str:
-    """Return a word of the file as it stands, or quoted where it is none."""
-    return said if said.isalnum() and len(said) <= 20 else quoted(said, 20)
 
 
 def _open(raw: bytes) -> Envelope:

@@ -179,11 +179,11 @@ def _odds(at: Session, text: str) -> None:
     if not text:
         raise Bad("The odds of what? Type odds and an action, or its number.")
     action = at.numbered(text) if whole(text.split(" ", 1)[0]) is not None else at.meant(text)
-    if isinstance(action, Refusal) and len(text) <= LONGEST and (no := at.denied(text)):
-        raise Bad(no)
     odds = action if isinstance(action, Refusal) else at.game.odds(action)
     if isinstance(odds, Refusal):
-        raise Bad(at.no(odds, action))
+        if len(text) <= LONGEST and (no := at.denied(text)):
+            raise Bad(no)
+        raise Bad((isinstance(action, Refusal) and at.unfit(text, action)) or at.no(odds, action))
     at.say(*tell.odds_lines(at.game, odds))
     if isinstance(action, Action) and (costs := at.game.costs(action)):
         at.say(f"It costs: {costs}.")
@@ -191,7 +191,7 @@ def _odds(at: Session, text: str) -> None:
 
 def _why(at: Session, _: str) -> None:
     if at.refusal is not None:
-        at.say(f"Refused last: {at.no(at.refusal, at.barred)}")
+        at.say(f"Refused last: {at.refused}")
         for rule in at.refusal.rule.replace(",", " ").split():
             at.say(*rule_lines(at.game.book, rule))
     if at.done is not None and not at.own:
@@ -338,7 +338,7 @@ _TABLE = (
     Command("seed", "the seed and the options of this game", _seed),
     Command("record", "the game so far as a text that can be played again", _record),
     Command("save", "save now; every action is saved anyway", _save),
-    Command("quit", "save and leave", _quit),
+    Command("quit", "save, and play no more for now", _quit),
 )
 ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "r": "repeat", "x": "look", "examine": "look"}
 COMMANDS = {command.usage.split(" ", 1)[0]: command for command in _TABLE}

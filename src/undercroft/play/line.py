@@ -6,10 +6,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from undercroft.engine.action import Action, Refusal, form, whole
+from undercroft.engine.action import Action, Refusal, whole
 from undercroft.engine.errors import UndercroftError, nearest, printable, quoted
 from undercroft.engine.game import Game
 from undercroft.play import auto
@@ -30,7 +30,6 @@ from undercroft.play.words import (
     matches,
     named,
     names,
-    not_now,
     point_of,
     program,
     toward,
@@ -73,6 +72,9 @@ class Line:
                 code = INTERRUPTED
             if at.unsaved:
                 at.write()
+        if at.unsaved:
+            with suppress(Leave):  # whoever read has gone
+                at.print(f"Left unsaved: {at.unsaved}. What was done since the last save is lost.")
         if source.interactive and not at.unsaved:
             on = f" Go on with: {program()} play --resume {at.keeper.id}" if at.game.outcome is None else ""
             at.print(f"Saved as {at.keeper.id}.{on}")
@@ -156,7 +158,7 @@ class Line:
             text = text.lower()
         action = offered.get(text)
         if not isinstance(action, Action):
-            action = self._parsed(text)
+            action = at.parsed(text)
         first = first.lower()
         if isinstance(action, Action) and at.game.judge(action) is None:
             at.act(action)
@@ -164,6 +166,12 @@ class Line:
             at.look(looks[text.lower()])
         elif name := self._report(text.lower()):
             at.look(name)
+        elif first in ALIASES and (deed := self._deed_of_a_command(first)):
+            if rest:
+                self._guess(text, action)
+            else:
+                quits = COMMANDS[ALIASES[first]]
+                at.say(f"Here {first} could mean {deed}, a deed of the game, or {quits.usage}: {quits.about}.")
         elif first in ALIASES:
             obey(at, f"{ALIASES[first]} {rest}".strip())
         elif first in COMMANDS and not isinstance(action, Action):
@@ -186,20 +194,11 @@ class Line:
         known = [one for one in (text, instead(at.game, text)) if one in kinds and one not in at.offers]
         return next((one for one in known if at.game.look(one, at.seat) is not None), "")
 
-    def _parsed(self, text: str) -> Action[Any] | Refusal:
-        """Return the action that a text spells.
-
-        What only somebody could do who does not play is none, nor what belongs to another moment while others that
-        begin with the same word belong to this one: `cast hornet` in a dungeon is no spell of a fight.
-        """
+    def _deed_of_a_command(self, word: str) -> str:
+        """Return the first word of actions here for which another word of a command also stands; else an empty text."""
         game = self.session.game
-        action = game.parse(text)
-        if not isinstance(action, Action):
-            return action
-        absent = action.seat and action.seat not in game.book.present(game.state)
-        kin = heads(game, form(type(action)).head)
-        elsewhere = not can_be(game, type(action)) and any(can_be(game, cls) for cls in kin)
-        return Refusal("action.unknown", {"said": quoted(text), "near": "."}) if absent or elsewhere else action
+        meant = instead(game, word)
+        return meant if any(can_be(game, cls) for cls in heads(game, meant)) else ""
 
     def _guess(self, text: str, parsed: Any) -> None:
         """Answer words that fit one action or several, a report, or nothing known; `parsed` is refused for sure."""
@@ -218,7 +217,7 @@ class Line:
             raise at.which(found)
         elif fit and (no := at.denied(text)):
             raise Bad(no)
-        elif isinstance(by_name := self._parsed(with_ids(game, [*texts, *at.looks], text)) if fit else parsed, Action):
+        elif isinstance(by_name := at.parsed(with_ids(game, [*texts, *at.looks], text)) if fit else parsed, Action):
             at.act(by_name)  # most likely refused: it says why
         elif isinstance(parsed, Action):
             at.act(parsed)  # refused
@@ -268,29 +267,10 @@ class Line:
     def _unknown(self, text: str, refusal: Refusal) -> str:
         """Return what is said of a line that fits nothing here."""
         at = self.session
-        if refusal.code != "action.unknown":
-            return at.game.say(refusal)
-        word = text.split(" ", 1)[0]
-        known = heads(at.game, word) or heads(at.game, instead(at.game, word))
-        texts = at.offers.texts()
-        if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in texts):
-            return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
-        if known:
-            here = [cls for cls in known if can_be(at.game, cls)]
-            if later := "" if here else not_now(at.game, known[0]):
-                return later
-            if here and (ruled := self._none_of(here[0])):
-                return ruled
-            if here or text.lower() == word.lower():
-                return self._none_of(known[0]) or f"There is nothing to {word.lower()} here."
-        near = nearest(text, [*texts, *COMMANDS, *self._errands(), *at.looks])
+        if said := at.unfit(text, refusal):
+            return said
+        near = nearest(text, [*at.offers.texts(), *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
-
-    def _none_of(self, cls: type[Action[Any]]) -> str:
-        """Return the rule that refuses all actions of a class here, whatever they name; empty if there is none."""
-        game = self.session.game
-        reason = game.judge(cls(**{name: kind() for name, kind in form(cls).types.items()}))
-        return game.say(reason) if reason is not None and reason.rule and all(reason.facts.values()) else ""
 
     def words(self) -> list[str]:
         """Return everything that may be typed now, for completion."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -18,12 +18,14 @@ WIDE = 6
 """Actions that begin with one word and still are all shown."""
 SPLIT = 10
 """A wide list is parted by the second word if that leaves so many actions for each."""
-LONG = 80
-"""Lines of a list that was asked for; a longer one is summed up by its next word."""
+LONG = 25
+"""Actions of a list that was asked for; of more, those that differ in their last word alone share a line."""
+MOST = 40
+"""Lines that may come of it; more are summed up word by word, or several share a line."""
+FEW = 12
+"""Words that may stand in one place and still are all told, past the first."""
 MANY = 60
 """Chances worked out for one list that nobody asked for."""
-CROWDED = 20
-"""Lines of a list that was asked for; in a longer one, actions that differ in their last word alone share a line."""
 BETTER = "better"
 """What is said of an action that betters somebody: it is better than what there is now."""
 
@@ -183,18 +185,31 @@ def _is_minor(one: Any) -> bool:
 def group_lines(
     game: Game[Any], offers: Offers, begin: str = "", *, counted: bool = True
 ) -> tuple[list[str], set[int]]:
-    """Return all actions that begin with these letters, one on a line, and their numbers; very many are summed up by
-    the word that comes next.
+    """Return all actions that begin with these letters, one on a line, and their numbers; many share lines, and very
+    many are summed up by the words that come next, or else share lines under the word that begins them all.
     """
     menu = _Menu(game, offers, (), {}, counted)
     menu.left = len(offers)
     found = [(at, one, text) for at, one, text in _numbered(game, offers) if text.lower().startswith(begin.lower())]
     # A first word typed whole means no longer one.
     found = [one for one in found if f"{one[2]} ".lower().startswith(f"{begin} ".lower())] or found
-    if begin and len(_kin(found)) > LONG and (short := _by_next_word(game, found, begin)):
-        return [short], set()
-    lines = _crowd(menu, found) if len(found) > CROWDED else [f"{menu.number(n)}{menu.item(*one)}" for n, *one in found]
-    return lines, {at for at, _, _ in found}
+    numbers = {at for at, _, _ in found}
+    if len(found) <= LONG:
+        return [f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found], numbers
+    if not begin or _is_table(_kin(found)):
+        return _crowd(menu, found), numbers
+    size = len(begin.split())
+    words = [text.split(" ") for _, _, text in found]
+    heads = {" ".join(one[:size]) for one in words}
+    if len(heads) > 1:
+        return _packed([f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found]), numbers
+    head = heads.pop()
+    rests = [(one, text[size:]) for (_, one, _), text in zip(found, words, strict=True)]
+    if 1 < len(_at([rest for _, rest in rests], 0)) <= len(found) // 2:
+        return [_by_next_words(game, head, rests)], set()
+    said = [f"{menu.number(at)}{menu.item(one, text).removeprefix(f'{head} ')}" for at, one, text in found]
+    lines = [f"{head} ... ({len(found)} ways):", *_packed(said)]
+    return ([_by_next_words(game, head, rests)], set()) if len(lines) > LONG else (lines, numbers)
 
 
 def _crowd(menu: _Menu, found: list[_Numbered]) -> list[str]:
@@ -223,6 +238,12 @@ def _kin(found: list[_Numbered]) -> list[list[_Numbered]]:
     return list(kin.values())
 
 
+def _is_table(kin: list[list[_Numbered]]) -> bool:
+    """Say whether the same last words, several, go with each of what comes before, and the lines are not too many."""
+    ends = {tuple(text.rpartition(" ")[2] for _, _, text in group) for group in kin}
+    return len(kin) <= MOST and len(ends) == 1 and len(ends.pop()) > 1
+
+
 def _betters(menu: _Menu, one: Any) -> bool:
     return not isinstance(one, Open) and one.betters(menu.game.state)
 
@@ -232,17 +253,41 @@ def _noted(text: str, notes: list[str]) -> str:
     return f"{text} ({said})" if said else text
 
 
-def _by_next_word(game: Game[Any], found: list[_Numbered], begin: str) -> str:
-    """Return a long list by the words that may come next, where several actions share each; else an empty text."""
-    size = len(begin.split())
-    words = [text.split(" ") for _, _, text in found]
-    nexts = list(dict.fromkeys(one[size] for one in words if len(one) > size))
-    shared = len({tuple(one[:size]) for one in words}) == 1 and 1 < len(nexts) <= len(found) // 2
-    if not shared:
-        return ""
-    head = " ".join(words[0][:size])
-    said = [f"{word} ({name})" if (name := _name(game, word)) else word for word in nexts]
-    return f"{head} ... ({len(found)} ways). Type {head} and one of: {'; '.join(said)}."
+def _by_next_words(game: Game[Any], head: str, found: list[tuple[Any, list[str]]]) -> str:
+    """Return a long list by the words that may come next, with the price that all have which share one. What may
+    follow those words is told as far as it is few.
+    """
+    rests = [rest for _, rest in found]
+    nexts = _at(rests, 0)
+    prices: dict[str, set[str]] = {}
+    for one, rest in found:
+        if rest and not isinstance(one, Open):
+            prices.setdefault(rest[0], set()).add(game.costs(one))
+    same = {word: each.pop() for word, each in prices.items() if len(each) == 1}
+    said = f"{head} ... ({len(rests)} ways). Type {head} and one of: {_choices(game, nexts, same)}"
+    then = "; then"
+    for place in range(1, max(map(len, rests))):
+        words = _at(rests, place)
+        if len(words) > FEW:
+            break
+        if len(words) == 1:
+            then += f" {words[0]}"
+            continue
+        free = ", if you like," if any(len(one) <= place for one in rests) else ""
+        said += f"{then}{free} one of: {_choices(game, words)}"
+        then = "; then"
+    return f"{said}."
+
+
+def _at(rests: list[list[str]], place: int) -> list[str]:
+    """Return the words that stand at a place, each once."""
+    return list(dict.fromkeys(one[place] for one in rests if len(one) > place))
+
+
+def _choices(game: Game[Any], words: list[str], notes: Mapping[str, str] = {}) -> str:
+    """Return words, each with its name and what is noted of it."""
+    said = ((word, ", ".join(filter(None, (_name(game, word), notes.get(word, ""))))) for word in words)
+    return "; ".join(f"{word} ({note})" if note else word for word, note in said)
 
 
 def _name(game: Game[Any], word: str) -> str:

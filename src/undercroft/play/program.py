@@ -432,7 +432,8 @@ def run(words: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except usage as error:
         said = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _fail(_line(ValueError(said)) + _near(said))
+        near = _near(said)
+        return _fail(_line(ValueError(said.removesuffix(".") if near else said)) + near)
 
 
 def _near(said: str) -> str:

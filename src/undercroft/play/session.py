@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, Protocol
 
-from undercroft.engine.action import Action, Offers, Open, Refusal, whole
+from undercroft.engine.action import Action, Offers, Open, Refusal, form, whole
 from undercroft.engine.errors import SaveError, UndercroftError, quoted
 from undercroft.engine.event import Event
 from undercroft.engine.game import Game, Step
@@ -96,8 +96,8 @@ class Session:
         self.offers = Offers([])
         self.refusal: Refusal | None = None
         """Why the last action was refused; None once one was done."""
-        self.barred: Any = None
-        """The action that was refused."""
+        self.refused = ""
+        """The words in which that was told."""
         self.done: Any = None
         """The last action done."""
         self.cause: Cause | None = None
@@ -225,7 +225,7 @@ class Session:
         exact = offered.get(text) or offered.get(text.lower())
         if isinstance(exact, Action):
             return exact
-        action = game.parse(text)
+        action = self.parsed(text)
         if isinstance(action, Action) and game.judge(action) is None:
             return action
         if len(text) > LONGEST:
@@ -235,24 +235,69 @@ class Session:
             raise self.which(found)
         return game.parse(found[0]) if found else action
 
+    def parsed(self, text: str) -> Action[Any] | Refusal:
+        """Return the action that a text spells.
+
+        What only somebody could do who does not play is none, nor what belongs to another moment while others that
+        begin with the same word belong to this one: `cast hornet` in a dungeon is no spell of a fight.
+        """
+        game = self.game
+        action = game.parse(text)
+        if not isinstance(action, Action):
+            return action
+        absent = action.seat and action.seat not in game.book.present(game.state)
+        kin = heads(game, form(type(action)).head)
+        elsewhere = not can_be(game, type(action)) and any(can_be(game, cls) for cls in kin)
+        return Refusal("action.unknown", {"said": quoted(text), "near": "."}) if absent or elsewhere else action
+
     def denied(self, text: str) -> str:
         """Return why what a line means cannot be done, where it names what is known but not offered; else nothing."""
         game = self.game
-        for said in filter(None, (text, instead(game, text))):
+        for said in filter(None, (text, instead(game, text)) if " " in text else ()):
             for cls in (one for one in heads(game, said.split(" ", 1)[0]) if can_be(game, one)):
                 meant = [game.parse(one) for one in spelled(game, self.seat, cls, said)]
                 barred = [(no, one) for one in meant if isinstance(one, Action) and (no := game.judge(one)) is not None]
                 if barred:
                     # What bars one of several alone is nearest to what was meant: who could read it, but not here.
                     codes = [no.code for no, _ in barred]
-                    self.refusal, self.barred = min(barred, key=lambda one: codes.count(one[0].code))
-                    return self.no(self.refusal, self.barred)
+                    return self._barred(*min(barred, key=lambda one: codes.count(one[0].code)))
         return ""
+
+    def unfit(self, text: str, refusal: Refusal) -> str:
+        """Return what is said of a line that was refused and fits nothing here, by its first word; empty where that
+        word is not known.
+        """
+        game = self.game
+        if refusal.code != "action.unknown":
+            return game.say(refusal)
+        word = text.split(" ", 1)[0]
+        known = heads(game, word) or heads(game, instead(game, word))
+        here = [cls for cls in known if can_be(game, cls)]
+        if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in self.offers.texts()):
+            return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
+        if known and not here and (later := not_now(game, known[0])):
+            return later
+        if here and (ruled := self._none_of(here[0])):
+            return ruled
+        if here or (known and text.lower() == word.lower()):
+            return self._none_of(known[0]) or f"There is nothing to {word.lower()} here."
+        return ""
+
+    def _none_of(self, cls: type[Action[Any]]) -> str:
+        """Return the rule that refuses all actions of a class here, whatever they name; empty if there is none."""
+        game = self.game
+        reason = game.judge(cls(**{name: kind() for name, kind in form(cls).types.items()}))
+        return game.say(reason) if reason is not None and reason.rule and all(reason.facts.values()) else ""
 
     def no(self, refusal: Refusal, action: Any = None) -> str:
         """Return the sentence of a refusal; where it is only the wrong moment, when the right one is."""
         later = not_now(self.game, type(action)) if refusal.code == "action.not_now" else ""
         return later or self.game.say(refusal)
+
+    def _barred(self, refusal: Refusal, action: Any = None) -> str:
+        """Return the sentence of a refusal, and keep both for who asks why."""
+        self.refusal, self.refused = refusal, self.no(refusal, action)
+        return self.refused
 
     def act(self, action: Any, lead: str = "") -> None:
         """Do an action: save it first, then tell it, `lead` before all. Bad says why it was refused.
@@ -291,8 +336,7 @@ class Session:
         odds, rules, by = game.odds(action), _rules(game, action), self.seat
         step = game.act(action)
         if not step.accepted:
-            self.refusal, self.barred = step.refusals[0], action
-            raise Bad(" ".join(self.no(refusal, action) for refusal in step.refusals))
+            raise Bad(self._barred(step.refusals[0], action))
         self.refusal, self.done, self._by = None, action, by
         veiled = any(not roll.shown or roll.given for roll in odds) if isinstance(odds, tuple) else False
         notices = self.write()
@@ -310,8 +354,7 @@ class Session:
         game = self.game
         step = game.undo(self.viewer)
         if not step.accepted:
-            self.refusal = step.refusals[0]
-            raise Bad(game.say(step.refusals[0]))
+            raise Bad(self._barred(step.refusals[0]))
         notice = self.write()
         self._told = [one for one in self._told if one[0] <= game.turns]
         self.refusal, self.done, self.cause = None, None, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LAWS = {
+    "plain": "What a game is made of is declared as numbers, words, tuples and records: no set, dict, list or float.",
     "raises": "Nothing a player does raises, whatever the dice show.",
     "ends": "A game ends, or somebody can always act; no agenda goes round and round.",
     "fork": "A fork has the digest of its original, and what it does leaves the original alone.",

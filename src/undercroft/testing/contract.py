@@ -14,6 +14,7 @@ from undercroft.engine.world import World
 from undercroft.testing import laws, probes
 from undercroft.testing.case import Case, Ledger, digest
 from undercroft.testing.forcing import force_dice
+from undercroft.testing.plain import check_plain
 from undercroft.testing.report import Report
 
 Scout = Callable[[Game[Any], Offers, Stream], Any]
@@ -55,6 +56,7 @@ def check_rulebook(
     at every step. The suite's own dice come from the seed alone.
     """
     book = find(rulebook) if isinstance(rulebook, str) else rulebook
+    check_plain(book)
     plan = Plan(book, Report(book), 1 if thorough else SPARSE, scout, luck, rare)
     variants = [options or {}] if options is None or isinstance(options, Mapping) else list(options)
     world: World | None = None

@@ -11,7 +11,7 @@ from undercroft.engine.action import Open
 from undercroft.engine.game import Game
 from undercroft.engine.rulebook import find
 from undercroft.engine.view import AnyPanel, Map, Roster, Sheet, Text
-from undercroft.rulebooks.descent import fights, floors, guide, knowledge, scenes
+from undercroft.rulebooks.descent import contents, fights, floors, guide, knowledge
 from undercroft.rulebooks.descent.records import Chest, Clock, InRoom, PartyEffect, Place, Room, State, replace
 from undercroft.testing import fix, staged
 
@@ -515,4 +515,4 @@ def test_a_counter_below_offers_what_that_the_one_in_the_courtyard_does_not() ->
     ],
 )  # fmt: skip
 def test_so_many_of_a_kind_are_told_in_plain_words(number: int, kind: str, said: str) -> None:
-    assert scenes._some(number, kind, lambda _, **facts: f"{facts['number']} {facts['kind']}") == said
+    assert contents.some(number, kind, lambda _, **facts: f"{facts['number']} {facts['kind']}") == said

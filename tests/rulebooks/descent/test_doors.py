@@ -143,6 +143,14 @@ def test_listening_needs_a_known_door_of_this_cell() -> None:
         assert refusal(game, text) == "doors.nowhere"
     said = game.say(game.act("enter door-9.9n").refusals[0])
     assert said == f"You stand at no door. Go to one first; the nearest you know: {DOOR}. (D11.6)"
+    far = [f"door-1.{block}n" for block in range(2, 6)]
+    with staged(game) as s:
+        for key in far:
+            s.doors[key] = replace(s.doors[DOOR], cell=cell(20, 10))
+    assert game.act("enter door-9.9n").refusals[0].facts["doors"] == (DOOR, *far[:3])
+    with staged(game) as s:
+        for key in far:
+            del s.doors[key]
     with staged(game) as s:
         s.place = replace(s.place, cell=cell(3, 0))
     assert game.say(game.act("enter door-9.9n").refusals[0]).endswith(f"; here you have: {DOOR}. (D11.6)")

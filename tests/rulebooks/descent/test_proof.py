@@ -287,6 +287,7 @@ BROKEN: list[tuple[str, Callable[[State], Any]]] = [
 ]
 
 
+@pytest.mark.rule("D7.16", "D7.17", "D7.18", "D7.21", "D8.1")
 @pytest.mark.parametrize(("named", "breaking"), BROKEN, ids=[f"{n}-{name}" for n, (name, _) in enumerate(BROKEN)])
 def test_what_is_broken_is_refused_by_its_name_and_floor(named: str, breaking: Callable[[State], Any]) -> None:
     game = dungeon()
@@ -294,6 +295,15 @@ def test_what_is_broken_is_refused_by_its_name_and_floor(named: str, breaking: C
     with staged(game) as s:
         breaking(s)
     assert found(game.state)[0] == named
+
+
+@pytest.mark.rule("D7.2")
+def test_a_floor_with_every_hall_that_may_be_holds() -> None:
+    assert len(ALL_HALLS) == 31
+    game = dungeon()
+    with staged(game) as s:
+        put_floor(s, 2, halls=ALL_HALLS)
+    assert found(game.state) == []
 
 
 @pytest.mark.rule("D8.6")

@@ -386,7 +386,8 @@ def test_who_joins_later_brings_the_kit_and_no_silver() -> None:
     assert g.state.party.newcomers == ("bo",)
 
 
-@pytest.mark.rule("T24.20", "T18.16")
+@pytest.mark.added("T24.20")
+@pytest.mark.rule("T18.16")
 @pytest.mark.parametrize(("late", "ap", "silver"), [(False, 600, 1200), (True, 0, 600)])
 def test_a_level_to_begin_at_is_for_those_who_set_out_first(late: bool, ap: int, silver: int) -> None:
     g = shopper(late=late)

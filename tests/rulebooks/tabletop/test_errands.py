@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from tests.play.test_words import Sitting
+from tests.rulebooks.tabletop.campaign import below
+from tests.rulebooks.tabletop.rules_bench import character
 from tests.rulebooks.tabletop.solo import NOTHING, WOLF, Solo, harmed, in_fight, in_room, room
 
 from undercroft.engine.action import Offers
 from undercroft.engine.errand import Halt
 from undercroft.rulebooks.tabletop import rulebook
 from undercroft.rulebooks.tabletop.errands import LONG, LONGEST_WAIT, Battle, Explore, Go, Wait
+from undercroft.rulebooks.tabletop.exploring import MakeReady
 from undercroft.rulebooks.tabletop.going import Light
 from undercroft.rulebooks.tabletop.views import ExitView, TabletopView
 
@@ -101,6 +105,47 @@ def test_explore_stops_at_whatever_befalls_the_party() -> None:
     assert Explore().news(view, harmed(view, conditions=("asleep",))) == Halt("hurt", {"who": "hedda"})
 
 
+# --- explore ready ---
+
+
+@pytest.mark.rule("T7.7", "T7.8")
+def test_explore_ready_draws_weapons_before_each_room_that_nobody_has_been_in() -> None:
+    ready = Offers([MakeReady()])
+    assert Explore("ready").next(fork(), ready) == "go east"
+    assert Explore("ready").next(at(fork("shut"), "room-2"), ready) == "ready"
+    assert Explore("ready").next(replace(at(fork("shut"), "room-2"), ready=True), ready) == "open east"
+    assert Explore().next(at(fork("shut"), "room-2"), ready) == "open east"
+
+
+@pytest.mark.rule("T7.7", "T6.5")
+def test_a_light_that_would_end_while_weapons_are_drawn_is_renewed_before() -> None:
+    both = Offers([MakeReady(), Light("torch")])
+    here = replace(at(fork(), "room-2"), light=2)
+    assert Explore("ready").next(here, both) == "light torch"
+    assert Explore("ready").next(replace(here, light=3), both) == "ready"
+    assert Explore("ready").next(replace(here, ready=True), both) == "go east"
+
+
+@pytest.mark.rule("T7.5", "T7.7")
+def test_at_the_way_in_it_is_said_what_being_ready_is_good_for() -> None:
+    game = below(character("Ada", goods=(("torch", 3),)))
+    first = game.scene("player").summary
+    assert "loses the first action of a fight" in first
+    assert "explore ready" in first
+    assert game.act("ready")
+    assert "explore ready" not in game.scene("player").summary
+
+
+@pytest.mark.rule("T7.7")
+def test_explore_ready_at_the_keyboard() -> None:
+    game = below(character("Ada", goods=(("torch", 3),)))
+    sitting = Sitting.of(game)
+    sitting("explore ready")
+    done = [line.split(" = ")[0] for line in game.lines() if line.startswith("> ")]
+    assert done[0] == "> ready"
+    assert "go" in done[-1] or "open" in done[-1]
+
+
 # --- go ---
 
 
@@ -164,7 +209,7 @@ def test_battle_stops_when_somebody_falls_dies_or_cannot_act() -> None:
 def test_every_end_of_an_errand_has_a_sentence(cls: type) -> None:
     codes = {
         "foes", "met", "dark", "hurt", "room", "barred", "explored", "there", "no_way", "half", "fallen", "dead",
-        "standing", "joined", "long", "done", "most", "broke", "dark_fight",
+        "standing", "joined", "long", "done", "most", "broke", "dark_fight", "sold", "unsold",
     }  # fmt: skip
     assert not [one for one in codes if f"errand.{one}" not in rulebook.texts]
     assert cls.__doc__

@@ -72,10 +72,9 @@ class Outside(Frame, tag="contract.outside"):
         ctx.end("out")
 
 
-CHAPTER = ModuleType("contract_bench")
+CHAPTER = ModuleType(__name__)
 for _one in (PartyCame, Rested, Outside, rest):
     setattr(CHAPTER, _one.__name__, _one)
-    _one.__module__ = "contract_bench"
 
 
 def hardy() -> tuple[Character, ...]:

@@ -90,7 +90,8 @@ def test_everybody_alive_reached_the_level_honestly_from_the_first() -> None:
         assert c.attack + c.defence <= gains.sum_most(c.level, c.agility)
 
 
-@pytest.mark.rule("T22.1", "T22.23", "T24.21")
+@pytest.mark.added("T24.21")
+@pytest.mark.rule("T22.1", "T22.23")
 def test_it_is_a_campaign_of_adventures_that_ends_at_home() -> None:
     run = followed()
     outcome = run.game.outcome

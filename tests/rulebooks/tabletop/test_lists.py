@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.campaign import below, meet
+from tests.rulebooks.tabletop.campaign import below, meet, village
 from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.engine.view import Roster
-from undercroft.play.menu import menu_lines
+from undercroft.play.menu import LONG, WIDTH, group_lines, menu_lines
 from undercroft.rulebooks.tabletop.records import replace
 from undercroft.testing import staged
 
@@ -66,3 +66,46 @@ def test_foes_that_are_alike_share_a_row_before_a_fight() -> None:
     foes = next(panel for panel in one.scene().panels if panel.name == "foes")
     assert isinstance(foes, Roster)
     assert [row.cells[0] for row in foes.rows] == ["Orc 1", "Orc 2", "Wolf"]
+
+
+@pytest.mark.rule("T22.2", "T22.3", "T22.10")
+def test_the_ways_to_accept_a_quest_are_told_word_by_word() -> None:
+    one = village(character("Ada"))
+    assert one.act("quest")
+    lines, numbers = group_lines(one, one.actions(), "accept")
+    assert len(one.actions()) > 60
+    (line,), shown = lines, numbers
+    assert line.endswith(
+        "Type accept and one of: short; standard; long; grand; "
+        "then, if you like, one of: goblin-warren; bandit-hold; kobold-maze; gentle; normal; grim; "
+        "then, if you like, one of: gentle; normal; grim."
+    )
+    assert not shown
+    short, _ = group_lines(one, one.actions(), "accept short")
+    assert len(short) == 16
+
+
+@pytest.mark.rule("T10.11")
+def test_a_long_list_that_has_no_few_next_words_shares_lines() -> None:
+    held = ("backpack", "bedroll", "waterskin", "tinderbox", "torch", "rope", "crowbar", "chalk", "lockpicks")
+    owners = [character(name, goods=tuple((word, 5) for word in held)) for name in ("Ada", "Bo", "Cato", "Dora")]
+    one = below(*owners)
+    texts = [str(action) for action in one.actions() if str(action).startswith("drop ")]
+    assert len(texts) > LONG
+    lines, numbers = group_lines(one, one.actions(), "drop")
+    assert len(lines) <= LONG
+    assert len(numbers) in (0, len(texts))
+    assert all(len(line) <= WIDTH for line in lines[1:])
+
+
+@pytest.mark.rule("T10.11")
+def test_what_may_be_sold_is_told_in_few_lines_with_what_it_brings() -> None:
+    common = ("backpack", "bedroll", "tinderbox", "crowbar", "rope", "grappling-hook")
+    own = {"Ada": ("lantern", "lockpicks"), "Bo": ("leather-armour", "shield"), "Cato": ("padded-coat",), "Dora": ()}
+    one = village(*(character(n, goods=tuple((w, 1) for w in (*common, *more))) for n, more in own.items()))
+    texts = [str(action) for action in one.actions() if str(action).startswith("sell ")]
+    assert len(texts) == 29
+    lines, _ = group_lines(one, one.actions(), "sell")
+    (line,) = lines
+    assert "Type sell and one of: backpack (brings 2 silver); bedroll (brings 1 silver); " in line
+    assert line.endswith("; then of one of: ada; bo; cato; dora.")

@@ -7,10 +7,11 @@ from tests.play.test_words import Sitting
 from tests.rulebooks.tabletop.campaign import below, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character
 
+from undercroft.engine.game import Game
 from undercroft.play import rulings
 from undercroft.rulebooks.tabletop import rulebook
-from undercroft.rulebooks.tabletop.records import replace
-from undercroft.testing import fix
+from undercroft.rulebooks.tabletop.records import Arm, Chest, Lot, State, replace
+from undercroft.testing import fix, staged
 
 ADA = character("Ada", courage=16, silver=30)
 
@@ -143,3 +144,78 @@ def test_help_names_nothing_that_only_a_game_master_could_do() -> None:
 def test_to_look_around_is_to_look_at_the_place(typed: str) -> None:
     at = Sitting.of(below(ADA))
     assert at(typed) == at("look")
+
+
+@pytest.mark.rule("T4.15", "T20.2", "T7.22")
+@pytest.mark.parametrize("typed", ["cast", "odds cast", "odds cast fire"])
+def test_a_spell_on_the_wrong_turn_is_told_whose_turn_it_is_and_whose_to_wait_for(typed: str) -> None:
+    at = Sitting.of(before_orcs())
+    assert at(typed) == ["It is the turn of Ada, and no Warrior casts spells; wait for the turn of Mab (T4.15)"]
+
+
+def before_orcs() -> Game[State]:
+    """Return a fight in which it is a Warrior's turn, unready, beside a Magician."""
+    game = below(replace(ADA, cls="warrior"), character("Mab", cls="magician", astral=30, astral_max=30, courage=9))
+    meet(game, "orc", "orc")
+    assert game.act("attack")
+    return game
+
+
+@pytest.mark.rule("T20.2")
+@pytest.mark.parametrize("typed", ["odds cast wasps-sting orc-x.1", "odds cast wasp's sting orc", "cast sting at orc"])
+def test_a_spell_that_the_one_whose_turn_it_is_does_not_know_is_told_so(typed: str) -> None:
+    at = Sitting.of(before_orcs())
+    said = at(typed)
+    assert said == ["It is the turn of Ada, and no Warrior knows Wasp's Sting; wait for the turn of Mab (T20.2)"]
+
+
+@pytest.mark.parametrize("lead", ["", "odds "])
+def test_odds_of_what_is_not_there_are_answered_as_the_deed_itself(lead: str) -> None:
+    at = Sitting.of(below(ADA, character("Mab", cls="magician", astral=30, astral_max=30)))
+    assert at(f"{lead}cast hornet") == ['Nothing to cast here fits "cast hornet"; type cast to list what does.']
+    assert at(f"{lead}shoot orc") == ["Only in a fight; you are in a dungeon."]
+
+
+@pytest.mark.rule("T22.45", "T14.18")
+def test_what_is_left_for_the_taking_is_told_once_to_who_walks_away() -> None:
+    game = below(ADA)
+    with staged(game) as s:
+        s.chests["room-1"] = Chest("room-1", found=True)
+        s.rooms["room-1"] = replace(s.rooms["room-1"], floor=Lot(arms=(Arm("dagger"),)))
+    at = Sitting.of(game)
+    with fix(game, then=6):
+        assert "Left behind in Gatehouse Stair: a chest, shut, Dagger." in at("go east")
+        assert not any("Left behind" in line for line in at("go west"))
+        assert not any("Left behind" in line for line in at("go east"))
+
+
+@pytest.mark.rule("T7.37")
+def test_who_flees_is_told_of_nothing_left_behind() -> None:
+    game = below(ADA, came="room-2")
+    with staged(game) as s:
+        s.rooms["room-2"] = replace(s.rooms["room-2"], entered=True)
+        s.chests["room-1"] = Chest("room-1", found=True)
+    meet(game, "orc")
+    with fix(game, then=6):
+        said = Sitting.of(game)("retreat")
+    assert game.state.place.room == "room-2"
+    assert not any("Left behind" in line for line in said)
+
+
+@pytest.mark.rule("T10.9", "T10.11")
+def test_who_carries_a_suit_is_asked_before_another_is_bought_to_put_on() -> None:
+    at = Sitting.of(village(replace(ADA, silver=300, goods=(("leather-armour", 1),))))
+    at.line.session.asks = True
+    assert "wear puts it on for nothing: Leather armour. Are you sure?" in at("change-armour leather for ada")[-1]
+    assert at.game.turns == 0
+    at("change-armour padded coat for ada")
+    assert at.game.turns == 1
+
+
+@pytest.mark.rule("T5.20", "T8.24")
+def test_one_of_a_thing_is_not_counted_and_ones_own_bandage_goes_without_saying() -> None:
+    at = Sitting.of(village(ADA))
+    assert at("buy torch for ada")[0] == "Ada buys torch for 1 silver."
+    assert at("buy torch 2 for ada")[0] == "Ada buys torch (x2) for 2 silver."
+    game = below(replace(ADA, sore=True, vitality=5, goods=(("bandage", 1),)), replace(character("Bo"), sore=True))
+    assert Sitting.of(game)("bandage")[0] == "Ada is bandaged."

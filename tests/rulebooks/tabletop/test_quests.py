@@ -201,7 +201,7 @@ def test_the_quest_tells_the_day(turn: int, day: int) -> None:
 # --- coming home ---
 
 
-@pytest.mark.rule("T24.21")
+@pytest.mark.added("T24.21")
 @pytest.mark.parametrize(("until", "fulfilled", "winners"), [(4, 400, ("player",)), (4, -1, ()), (5, 400, None)])
 def test_a_campaign_set_to_last_so_long_ends_at_a_homecoming(
     until: int, fulfilled: int, winners: tuple[str, ...] | None
@@ -215,7 +215,7 @@ def test_a_campaign_set_to_last_so_long_ends_at_a_homecoming(
     assert (None if one.outcome is None else one.outcome.winners) == winners
 
 
-@pytest.mark.rule("T24.21")
+@pytest.mark.added("T24.21")
 def test_adventures_before_this_game_do_not_count() -> None:
     before = village(ADA, completed=3, failed=1)
     before.act("end-campaign")

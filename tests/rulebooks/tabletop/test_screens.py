@@ -160,7 +160,7 @@ def test_hundreds_of_ways_to_trade_and_give_fold_into_few_lines() -> None:
     assert len(shown) < 20
     assert any(line.startswith("Also: ") and "sell, give" in line for line in shown)
     (names,) = solo("buy")
-    assert "Type buy and one of: dagger; silvered-dagger; club" in names
+    assert "Type buy and one of: dagger (15 silver); silvered-dagger (45 silver); club" in names
     assert len(solo("buy torch")) == 8
 
 

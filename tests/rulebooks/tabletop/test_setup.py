@@ -79,7 +79,8 @@ def test_the_dead_are_not_handed_on() -> None:
     assert list(after.state.characters) == ["ada"]
 
 
-@pytest.mark.rule("T24.20", "T17.3")
+@pytest.mark.added("T24.20")
+@pytest.mark.rule("T17.3")
 def test_a_campaign_may_begin_at_a_level() -> None:
     one: Game[State] = Game(rulebook, 7, {"level": 4})
     assert one.act("quick")

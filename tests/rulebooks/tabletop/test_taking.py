@@ -106,7 +106,7 @@ def test_coins_are_split_equally_the_rest_to_the_first() -> None:
     assert [of(one, who).silver for who in ("ada", "bo", "cy")] == [18, 16, 16]
     assert sum(len(of(one, who).items) + len(of(one, who).jewels) for who in ("ada", "bo", "cy")) == 2
     assert one.state.chests["room-1"].lot == Lot()
-    assert one.act("take all").refusals[0].code == "taking.nothing"
+    assert one.act("take all").refusals[0].code == "taking.bare"
 
 
 @pytest.mark.rule("T14.16", "T6.17")

@@ -9,16 +9,13 @@ import msgspec
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Map, Roster, Row, Scene, Sheet, Text
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import descriptions, gear, lock_scenes, monsters, stores
-from undercroft.rulebooks.descent.records import HEIGHT, WIDTH
+from undercroft.rulebooks.descent import contents, descriptions, gear, lock_scenes, maps, monsters, stores
+from undercroft.rulebooks.descent.records import WIDTH
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, MemberView, RoomView, WareView
 
 Say = Callable[..., str]
 
-BLOCK_COLUMNS = 4
-"""Blocks in a row of the grid of rooms (D7.10)."""
-AXIS = 5
-"""Columns between two figures over a map."""
+_OPPOSITE = {"n": "s", "s": "n", "w": "e", "e": "w"}
 
 
 def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
@@ -37,14 +34,14 @@ def scene(v: DescentView, texts: Texts, looks: tuple[str, ...]) -> Scene:
     panels.append(_roster(v, say))
     panels.append(_purse(v, say))
     if floor is not None and v.fight is None:
-        panels.append(_map(v, floor, say))
+        panels.append(maps.drawn(v, floor, say))
     return Scene(_title(v, say), _asked(v, say), tuple(panels), looks)
 
 
 def chart(v: DescentView, texts: Texts) -> Map | None:
     """Return the map of the party's floor, which stands in no scene of a fight (D34.3), or None in the courtyard."""
     floor = _floor(v)
-    return None if floor is None else _map(v, floor, _sayer(texts))
+    return None if floor is None else maps.drawn(v, floor, _sayer(texts))
 
 
 def here(v: DescentView, texts: Texts) -> tuple[str, ...]:
@@ -67,7 +64,7 @@ def forgotten(before: DescentView, after: DescentView, texts: Texts) -> str:
     if floor is None or room is None or any(d.room == room.id and d.cell == after.cell for d in floor.doors):
         return ""
     goods = msgspec.structs.replace(room, band=None, store=False, vault="", statue=None, bath=False)
-    left = _contents(_with_no_empty_chest(goods), say)
+    left = contents.of_room(_with_no_empty_chest(goods), say)
     return "" if left == say("content.nothing") else say("left", room=room.id, things=left)
 
 
@@ -159,7 +156,7 @@ def _room(v: DescentView, floor: FloorView, room: RoomView, say: Say) -> Iterato
     if room.bath:
         may = [m.name for m in v.party if m.state != "fallen" and m.id not in room.bathed]
         yield say("room.bath" if may else "room.bath.spent", may=", ".join(may))
-    if _contents(room, say) == say("content.nothing"):
+    if contents.of_room(room, say) == say("content.nothing"):
         yield say("room.bare")
     doors = [say("room.door", door=d.id, side=say(f"side.{d.id[-1]}")) for d in floor.doors if d.room == room.id]
     yield say("room.doors", doors=", ".join(doors), count=len(doors))
@@ -187,46 +184,20 @@ def _door(door: DoorView, room: RoomView | None, sight: bool, say: Say) -> str:
     own = door.id[-1]
     facts = {"door": door.id, "side": say(f"side.{_OPPOSITE[own]}"), "own": say(f"side.{own}")}
     if door.behind is not None and sight:
-        return say("door.seen" if door.behind else "door.empty", **facts, band=_band(door.behind, say))
+        return say("door.seen" if door.behind else "door.empty", **facts, band=contents.band(door.behind, say))
     if room is not None and room.entered:
-        left = _contents(_with_no_empty_chest(room), say)
+        left = contents.of_room(_with_no_empty_chest(room), say)
         bare = left == say("content.nothing")
         return say("door.bare" if bare else "door.known", **facts, room=room.id, contents=left)
     if room is not None and room.told:
-        return say("door.told", **facts, room=room.id, contents=_contents(room, say))
+        return say("door.told", **facts, room=room.id, contents=contents.of_room(room, say))
     if door.behind is not None:
-        return say("door.seen.before" if door.behind else "door.empty.before", **facts, band=_band(door.behind, say))
+        return say(
+            "door.seen.before" if door.behind else "door.empty.before", **facts, band=contents.band(door.behind, say)
+        )
     if door.heard:
         return say("door.heard", **facts, kind=gear.with_article(monsters.kind_name(door.heard)))
     return say("door.unknown", **facts)
-
-
-def _band(band: tuple[tuple[str, int], ...], say: Say) -> str:
-    return ", ".join(_some(number, kind.replace("-", " "), say) for kind, number in band)
-
-
-def _some(number: int, kind: str, say: Say) -> str:
-    """Return so many of a kind in words: an orc, 2 goblin archers, 3 devourers of steel, the gaoler."""
-    if number == 1:
-        return kind if kind.startswith("the ") else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-    head, of, rest = kind.partition(" of ")
-    return say("content.kind", number=number, kind=f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}")
-
-
-def _contents(room: RoomView, say: Say) -> str:
-    """Return in words what is in a room that the party was told of (D14.12)."""
-    found = [_band(room.band, say)] if room.band else []
-    found += [say("content.store")] if room.store else []
-    found += [say("content.gold", gold=room.gold)] if room.gold else []
-    found += [say(f"content.chest.{room.chest}")] if room.chest else []
-    found += [say(f"content.vault.{room.vault}")] if room.vault else []
-    found += [say("content.map")] if room.map else []
-    found += [say(f"content.{room.prize}")] if room.prize else []
-    found += [say("content.page", pages=room.pages)] if room.pages else []
-    found += [say("content.statue")] if room.statue is not None else []
-    found += [say("content.bath")] if room.bath else []
-    found += [t.name for t in room.things]
-    return ", ".join(found) or say("content.nothing")
 
 
 def _sort(ways: int) -> str:
@@ -298,89 +269,3 @@ def _purse(v: DescentView, say: Say) -> Sheet:
     pairs = [(say("gold"), f"{v.gold}"), (say("rations"), f"{v.rations}"), (say("clock"), f"{v.step}")]
     pairs += [(e.name, say("steps", steps=e.left)) for e in v.effects]
     return Sheet("purse", say("purse"), tuple(pairs))
-
-
-def _map(v: DescentView, floor: FloorView, say: Say) -> Map:
-    grid = [[" "] * WIDTH for _ in range(HEIGHT)]
-    used: dict[str, None] = {}
-
-    def put(x: int, y: int, mark: str) -> None:
-        if 0 <= x < WIDTH and 0 <= y < HEIGHT:
-            grid[y][x] = mark
-            used[mark] = None
-
-    for y in range(HEIGHT):
-        for x in range(WIDTH):
-            if floor.known[y] >> x & 1:
-                count = sum(1 for _ in floor.ways(y * WIDTH + x))
-                put(x, y, "+" if count >= 3 else ".")
-    for room in floor.rooms:
-        left, top = (room.block - 1) % BLOCK_COLUMNS * 6 + 1, (room.block - 1) // BLOCK_COLUMNS * 5 + 1
-        mark = "S" if room.store else ":" if room.entered else "%" if room.told else "?"
-        for y in range(top, top + 4):
-            for x in range(left, left + 5):
-                put(x, y, mark)
-        for shift, digit in enumerate(f"{room.block}"):
-            grid[top + 1][left + 2 + shift] = digit
-        if room.id == v.room:
-            put(left + 2, top + 2, "@")
-    for door in floor.doors:
-        put(*_door_spot(door), "=")
-    if floor.up >= 0:
-        put(floor.up % WIDTH, floor.up // WIDTH, "<")
-    if floor.down >= 0:
-        put(floor.down % WIDTH, floor.down // WIDTH, ">")
-    if not v.room:
-        put(v.cell % WIDTH, v.cell // WIDTH, "@")
-    legend = [(mark, say(f"map.{_MARKS[mark]}")) for mark in used]
-    if floor.rooms:
-        legend.append((say("map.figure"), say("map.number", floor=floor.number)))
-    return Map("map", say("map"), _with_axes(grid), tuple(legend), tuple(_map_words(floor, say)))
-
-
-def _with_axes(grid: list[list[str]]) -> tuple[str, ...]:
-    """Return the rows of a map with x over it and y before it, as places are told: x,y."""
-    over = "".join(f"{x:<{AXIS}}" for x in range(0, WIDTH, AXIS))
-    return (f"   {over}".rstrip(), *(f"{y:>2} {''.join(row)}".rstrip() for y, row in enumerate(grid)))
-
-
-_MARKS = {
-    "@": "you", ".": "hall", "+": "junction", "?": "unentered", ":": "entered", "%": "told", "S": "store", "=": "door",
-    "<": "up", ">": "down",
-}  # fmt: skip
-_OPPOSITE = {"n": "s", "s": "n", "w": "e", "e": "w"}
-_SIDES = {"n": (0, 1), "s": (0, -1), "w": (1, 0), "e": (-1, 0)}
-"""From a door's hall cell one step into its room."""
-
-
-def _door_spot(door: DoorView) -> tuple[int, int]:
-    dx, dy = _SIDES[door.id[-1]]
-    return door.cell % WIDTH + dx, door.cell // WIDTH + dy
-
-
-def _map_words(floor: FloorView, say: Say) -> Iterator[str]:
-    for name, cell in (("up", floor.up), ("down", floor.down)):
-        if cell >= 0:
-            yield say(f"map.words.{name}", x=cell % WIDTH, y=cell // WIDTH)
-    for room in floor.rooms:
-        doors = [d for d in floor.doors if d.room == room.id]
-        sort = "store" if room.store else "entered" if room.entered else "told" if room.told else "unentered"
-        where = ", ".join(f"{d.id} {say('at', x=d.cell % WIDTH, y=d.cell // WIDTH)}" for d in doors)
-        contents = _contents(room, say) if sort == "told" else ""
-        yield say(f"map.words.{sort}" if doors else "map.words.doorless", room=room.id, doors=where, contents=contents)
-    rooms = {r.id: r for r in floor.rooms}
-    for door in floor.doors:
-        beyond = rooms.get(door.room)
-        news = beyond is None or door.behind is not None or door.heard
-        if news and not (beyond is not None and (beyond.entered or beyond.told)):
-            yield _unentered(door, say)
-
-
-def _unentered(door: DoorView, say: Say) -> str:
-    """Return what is known of a door that was not gone through, for the map in words."""
-    facts = {"door": door.id, "x": door.cell % WIDTH, "y": door.cell // WIDTH}
-    if door.behind is not None:
-        return say("map.words.seen" if door.behind else "map.words.empty", **facts, band=_band(door.behind, say))
-    if door.heard:
-        return say("map.words.heard", **facts, kind=gear.with_article(monsters.kind_name(door.heard)))
-    return say("map.words.door", **facts)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
@@ -190,29 +190,35 @@ def _spend(ctx: Ctx, key: str, target: str) -> None:
 # Outside fights ---------------------------------------------------------------------------------------------------
 
 
-class Use(Action, tag="thing.use"):
-    """Use a bottle, a lantern or a charm out of its holder's own pack, outside fights (D24.8, D24.16)."""
+class _Using(Action):
+    """What using things and reading scrolls have in common, outside fights and in them."""
 
-    text = "use {item} {target?}"
-    during = OUTSIDE_FIGHTS
-    order = 18
-    reads = ("items", "lore", members.steady)
     exact = True
+    scroll: ClassVar[bool] = False
     item: str
     target: str = ""
 
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Use]:
-        return _usable(s)
-
     def refused(self, s: State) -> Refusal | None:
-        return _judge(s, self.item, self.target, scroll=False)
+        return _judge(s, self.item, self.target, scroll=self.scroll)
 
     def odds(self, s: State) -> Odds:
         return _odds(s, self.item, self.target)
 
     def moot(self, s: State) -> bool:
         return _vain(s, self.item)
+
+
+class Use(_Using, tag="thing.use"):
+    """Use a bottle, a lantern or a charm out of its holder's own pack, outside fights (D24.8, D24.16)."""
+
+    text = "use {item} {target?}"
+    during = OUTSIDE_FIGHTS
+    order = 18
+    reads = ("items", "lore", members.steady)
+
+    @classmethod
+    def offered(cls, s: State) -> Iterable[Use]:
+        return _usable(s)
 
     def rules(self, s: State) -> tuple[str, ...]:
         kind = s.items[self.item].kind
@@ -228,30 +234,19 @@ def _usable(s: State) -> list[Use]:
     return [Use(key, target) for m in standing(s) for key, target in _uses(s, m, scroll=False)]
 
 
-class Read(Action, tag="thing.read"):
+class Read(_Using, tag="thing.read"):
     """Read a scroll out of the reader's own pack, outside fights (D24.7)."""
 
     text = "read {item} {target?}"
     during = OUTSIDE_FIGHTS
     order = 19
     reads = ("items", "lore", members.steady, powers.underground)
-    exact = True
-    item: str
-    target: str = ""
+    scroll = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Read]:
         readers = [m for m in standing(s) if members.reads(m)]
         return [cls(key, target) for m in readers for key, target in _uses(s, m, scroll=True)]
-
-    def refused(self, s: State) -> Refusal | None:
-        return _judge(s, self.item, self.target, scroll=True)
-
-    def odds(self, s: State) -> Odds:
-        return _odds(s, self.item, self.target)
-
-    def moot(self, s: State) -> bool:
-        return _vain(s, self.item)
 
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)
@@ -260,46 +255,32 @@ class Read(Action, tag="thing.read"):
 # In fights --------------------------------------------------------------------------------------------------------
 
 
-class Apply(Action, tag="thing.apply"):
+class Apply(_Using, tag="thing.apply"):
     """Use a bottle or charm out of the acting member's own pack, for the turn (ACT48)."""
 
     text = "apply {item} {target?}"
     during = (Fight,)
     order = 48
     needs = "inside"
-    exact = True
-    item: str
-    target: str = ""
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Apply]:
         m = actor(s)
         return () if m is None else [cls(key, target) for key, target in _uses(s, m, scroll=False)]
 
-    def refused(self, s: State) -> Refusal | None:
-        return _judge(s, self.item, self.target, scroll=False)
-
-    def odds(self, s: State) -> Odds:
-        return _odds(s, self.item, self.target)
-
-    def moot(self, s: State) -> bool:
-        return _vain(s, self.item)
-
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)
         turn_taken(ctx)
 
 
-class FightRead(Action, tag="thing.recite"):
+class FightRead(_Using, tag="thing.recite"):
     """Read a scroll out of the acting reader's own pack, for the turn (ACT47)."""
 
     text = "recite {item} {target?}"
     during = (Fight,)
     order = 47
     needs = "reader"
-    exact = True
-    item: str
-    target: str = ""
+    scroll = True
 
     @classmethod
     def offered(cls, s: State) -> Iterable[FightRead]:
@@ -307,15 +288,6 @@ class FightRead(Action, tag="thing.recite"):
         if m is None or not members.reads(m):
             return ()
         return [cls(key, target) for key, target in _uses(s, m, scroll=True)]
-
-    def refused(self, s: State) -> Refusal | None:
-        return _judge(s, self.item, self.target, scroll=True)
-
-    def odds(self, s: State) -> Odds:
-        return _odds(s, self.item, self.target)
-
-    def moot(self, s: State) -> bool:
-        return _vain(s, self.item)
 
     def perform(self, ctx: Ctx) -> None:
         _spend(ctx, self.item, self.target)

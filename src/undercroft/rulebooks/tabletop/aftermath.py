@@ -244,6 +244,9 @@ class Leave(Deed, tag="aftermath.leave"):
     def forgoes(self, s: State) -> dict[str, Any]:
         return {"undone": int(not _done(s))}
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T22.45", "T22.22" if _done(s) else "T22.25")
+
     def do(self, ctx: Ctx) -> None:
         if meeting.spring_lurkers(ctx):
             return

@@ -206,6 +206,9 @@ class CastAlone(Spoken, tag="arcana.self"):
     def costs(self, s: State) -> dict[str, Any]:
         return {"astral": spells.cost(s.characters[self.member], content.spell(self.spell))}
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T20.8",)
+
     def do(self, ctx: Ctx) -> None:
         spells.cast(ctx, self.member, self.spell, (self.member,))
 
@@ -252,6 +255,9 @@ class CastAt(Spoken, tag="arcana.at"):
 
     def keeps_ready(self, s: State) -> bool:
         return is_hostile(content.spell(self.spell))
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T22.49",) if is_hostile(content.spell(self.spell)) else ("T20.8",)
 
     def do(self, ctx: Ctx) -> None:
         one = content.spell(self.spell)

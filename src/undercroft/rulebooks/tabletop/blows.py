@@ -378,7 +378,9 @@ class Blow(Event, tag="blows.blow"):
             return ("T8.1", "T8.4") if self.ward else ("T8.2",) if self.roll >= NATURAL_MISS else ("T8.1",)
         if not self.over:
             return ("T12.30",)
-        return ("T8.3", "T8.8") if self.master else ("T8.1", "T8.8")
+        if self.master:
+            return ("T8.3", "T8.8")
+        return ("T8.1", "T8.4", "T8.8") if self.ward else ("T8.1", "T8.8")
 
 
 class Broke(Event, tag="blows.broke"):

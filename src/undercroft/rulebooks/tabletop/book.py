@@ -102,7 +102,7 @@ class Tabletop(Rulebook[State]):
     aside = ("morale",)
     tally = tally.Tally
     chapters = (
-        records, tests, conditions, points, sensing, treasure, loads, creating, outfitting, gaining, wands,
+        records, tests, conditions, points, sensing, treasure, loads, wands, creating, outfitting, gaining,
         pause, monsters, wounds, traits, blows, ranks, flight, magic_items, ointments, potions, spells, foes,
         fights, aiming, turns, regrouping, casting, using, automatic, mastering, calling, wandering, clock,
         dungeons, traps, bars, features, eyes, exploring, meeting, parley, handling, going, searching, taking,
@@ -145,6 +145,9 @@ class Tabletop(Rulebook[State]):
     ) -> list[str] | None:
         alone = (automatic.AutoRounds, automatic.AutoUntil)
         return fight_lines.told(happened, name) if isinstance(action, alone) else None
+
+    def forgotten(self, before: Any, after: Any) -> str:
+        return scenes.forgotten(before, after, self.texts, names.plain)
 
     def called(self, s: State, thing: Any) -> str:
         return names.called(s, thing)

@@ -46,8 +46,11 @@ class Camp(Deed, tag="camping.camp"):
         return (*(replace(one, about=f"watch-{watch}") for watch in watches for one in _callers(s)), *_rest(s))
 
     def costs(self, s: State) -> dict[str, Any]:
-        burns = s.place.where == "dungeon" and 0 < s.clock.light <= WATCHES * WATCH
-        return {"rolls": len(_callers(s)), "burns": int(burns)}
+        return {"rolls": len(_callers(s)), "burns": int(_burns(s))}
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        at_times = {"T22.34": bool(_callers(s)), "T10.16": s.rooms[s.place.room].spiked, "T6.5": _burns(s)}
+        return ("T6.11", *(rule for rule, holds in at_times.items() if holds))
 
     def do(self, ctx: Ctx) -> None:
         ctx.emit(CampMade(ctx.state.place.room))
@@ -129,6 +132,11 @@ class Camping(Frame, tag="camping.night"):
         loads.camp_night(ctx, fighters.living_ids(s), s.party.alone, magic_items.fill_horn(ctx))
         wounds.rouse(ctx, camped=True)
         ctx.emit(CampBroken(s.place.room, s.clock.turn, rested=True))
+
+
+def _burns(s: State) -> bool:
+    """Say whether the light burns out during a camp (T6.5)."""
+    return s.place.where == "dungeon" and 0 < s.clock.light <= WATCHES * WATCH
 
 
 def _callers(s: State) -> Odds:

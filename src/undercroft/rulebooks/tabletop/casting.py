@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from undercroft.engine.action import Refusal, whole
 from undercroft.engine.chance import Odds
 from undercroft.engine.errors import nearest, quoted
-from undercroft.rulebooks.tabletop import blows, fighters, flight, spells, turns
+from undercroft.rulebooks.tabletop import blows, classes, fighters, flight, spells, turns
 from undercroft.rulebooks.tabletop import catalogue as content
 from undercroft.rulebooks.tabletop.entries import Spell
 from undercroft.rulebooks.tabletop.records import Character, Ctx, Event, State, replace
@@ -103,6 +103,8 @@ class Cast(turns.OwnAction, tag="casting.self"):
 
     def unfit(self, s: State, c: Character) -> Refusal | None:
         one = spells.spell(self.spell)
+        if refusal := turn_refused(s, c, one):
+            return refusal
         return no_spell(self.spell) if one is None else aim_refused(s, c, one, Aim())
 
     def costs(self, s: State) -> dict[str, Any]:
@@ -136,6 +138,8 @@ class CastAt(turns.OwnAction, tag="casting.at"):
 
     def unfit(self, s: State, c: Character) -> Refusal | None:
         one = spells.spell(self.spell)
+        if refusal := turn_refused(s, c, one):
+            return refusal
         return no_spell(self.spell) if one is None else aim_refused(s, c, one, spells.read(one, self.words))
 
     def rolls(self, s: State, c: Character) -> Odds:
@@ -150,6 +154,20 @@ class CastAt(turns.OwnAction, tag="casting.at"):
     def do(self, ctx: Ctx, c: Character) -> None:
         aim = spells.read(content.spell(self.spell), self.words)
         spells.cast(ctx, c.id, self.spell, aim.targets, aim.strength, shape=aim.shape)
+
+
+def turn_refused(s: State, c: Character, one: Spell | None) -> Refusal | None:
+    """Say whose turn it is where another in the combat could cast this spell, or any, in a turn of their own."""
+    if classes.casts(c) if one is None else spells.knows(c, one):
+        return None
+    others = [row for who in friends(s) if (row := s.characters[who]).vitality > 0]
+    able = tuple(o.id for o in others if (classes.casts(o) if one is None else spells.knows(o, one)))
+    if not able:
+        return None
+    facts = {"who": c.id, "cls": classes.of(c).name, "able": able}
+    if one is None:
+        return Refusal("spell.turn_of_none", facts, "T4.15")
+    return Refusal("spell.turn", {**facts, "spell": one.name}, "T20.2")
 
 
 def no_spell(said: str) -> Refusal:

@@ -1,4 +1,4 @@
-"""Errands: exploring, going back to a room, fighting on, in one go (T7.44, T25), from the view and the list alone."""
+"""Errands: exploring, going back to a room, fighting on, in one go (T7.7, T7.44, T25), by view and list alone."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from undercroft.engine import errand
 from undercroft.engine.action import Offers, whole
 from undercroft.engine.errand import Halt
 from undercroft.engine.event import Event
-from undercroft.rulebooks.tabletop import exploring, fight_lines, going
+from undercroft.rulebooks.tabletop import bargains, exploring, fight_lines, going
 from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, TabletopView
 
 EXPLORE, FIGHT = "explore", "fight"
 LIGHTS = ("light torch", "light lantern")
 """What is lit on the way, the first of them that can be."""
-WAIT = "wait"
+WAIT, READY = "wait", "ready"
 LONGEST_WAIT = 144
 """Turns waited in one go: half a day."""
 LONG = 20
@@ -36,7 +36,8 @@ class Errand(errand.Errand[TabletopView]):
             return Halt("foes")
         step = self.step(view, offers)
         goes_on = isinstance(step, str) and step != ""
-        if goes_on and 0 <= view.light <= going.LAST:
+        # Lighting one is no walking: who was ready would have to make ready anew (T7.7).
+        if goes_on and 0 <= view.light <= going.LAST + (step == READY):
             return next((light for light in LIGHTS if light in offers), step)
         return step
 
@@ -63,10 +64,16 @@ class Errand(errand.Errand[TabletopView]):
 
 class Explore(Errand):
     """Go to the nearest exit that nobody has gone through, opening doors on the way and lighting a torch in the dark,
-    and through it into the room beyond. It stops in every new room, and at anything that befalls the party.
+    and through it into the room beyond. It stops in every new room, and at anything that befalls the party. With the
+    word `ready` the party draws weapons before it goes in, for a turn more each time: who is ready loses no action of a
+    fight to it.
     """
 
-    usage = "explore"
+    usage = "explore [ready]"
+
+    @classmethod
+    def aims(cls, view: TabletopView, offers: Offers) -> dict[str, str]:
+        return {"": "", READY: ""}
 
     def step(self, view: TabletopView, offers: Offers) -> str | Halt:
         found = route(view, lambda room: room.entered and any(map(_untried(view), _ways(room))))
@@ -75,6 +82,8 @@ class Explore(Errand):
             return Halt("barred", {"rooms": barred}) if barred else Halt("explored")
         if found:
             return through(_room(view), found[0])
+        if self.aim == READY and not view.ready and READY in offers:
+            return READY
         here = _room(view)
         return through(here, next(one.side for one in _ways(here) if _untried(view)(one)))
 
@@ -185,7 +194,7 @@ class Battle(errand.Errand[TabletopView]):
         return fight_lines.told(happened, name)
 
 
-ERRANDS = (Explore, Go, Wait, Battle)
+ERRANDS = (Explore, Go, Wait, Battle, bargains.SellAll)
 
 
 # --- what is news ---

@@ -422,7 +422,9 @@ class FightOpened(Event, tag="fights.opened"):
         return WAITING if self.waiting else "ready" if self.ready else ""
 
     def rules(self) -> tuple[str, ...]:
-        return ("T7.10",) if self.unaware else ("T7.11",) if self.waiting else ("T7.5",)
+        if self.unaware:
+            return ("T7.10",)
+        return ("T7.11",) if self.waiting else () if self.ready else ("T7.5",)
 
 
 class TiesSettled(Event, tag="fights.ties"):
@@ -457,7 +459,7 @@ class RoundBegun(Event, tag="fights.round"):
                 _keep(s, one, _a_round_later(one.conditions))
 
     def rules(self) -> tuple[str, ...]:
-        return ("T7.1", "T7.2")
+        return ("T7.1", "T7.2") if self.number == 1 else ()
 
 
 def _a_round_later(conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:

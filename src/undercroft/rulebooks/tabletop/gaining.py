@@ -8,7 +8,7 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Odds
 from undercroft.engine.rulebook import at
-from undercroft.rulebooks.tabletop import gains
+from undercroft.rulebooks.tabletop import classes, gains
 from undercroft.rulebooks.tabletop.gains import Choice, Gain
 from undercroft.rulebooks.tabletop.records import PLAYER, Action, Character, Ctx, Event, Frame, State
 
@@ -120,6 +120,9 @@ class GainLife(GainAction, tag="gain.life"):
 
     def choice(self) -> Choice:
         return Choice("gain", self.kind)
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T17.5",) if classes.casts(s.characters[s.top(Gaining).who]) else ("T17.4",)
 
     def odds(self, s: State) -> Odds:
         return (gains.DIE,)

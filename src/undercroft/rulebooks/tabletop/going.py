@@ -13,6 +13,7 @@ from undercroft.rulebooks.tabletop import (
     clock,
     exploring,
     eyes,
+    fighters,
     goods,
     handling,
     meeting,
@@ -92,6 +93,10 @@ class OpenExit(Deed, tag="going.open"):
             return None
         return Refusal("going.barred", {"exit": self.exit, "by": bar.kind}, content.feature(bar.kind).rule)
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        way = exit_here(s, self.exit)
+        return ("T21.19",) if way is not None and bars.bar(s, way) is not None else ()
+
     def do(self, ctx: Ctx) -> None:
         way = exit_here(ctx.state, self.exit)
         assert way is not None
@@ -154,6 +159,9 @@ class Listen(Deed, tag="going.listen"):
 
     def rolls(self, s: State) -> Odds:
         return (listen_chance(s, s.characters[self.member]),)
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T22.36", "T6.6") if fighters.in_dark(s, self.member) else ("T22.36",)
 
     def do(self, ctx: Ctx) -> None:
         s = ctx.state

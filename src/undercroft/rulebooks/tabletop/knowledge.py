@@ -107,6 +107,7 @@ def _member(s: State, c: Character) -> MemberView:
         tuple(one.id for one in spells.known(c)), (means.dice, means.add), means.ranged,
         tuple(arm.kind for arm in c.weapons if arm.broken), "" if c.order == casting.NO_ORDER else c.order,
         s.traps[s.place.room].kind if c.id in traps.caught(s) else "", tuple(one.amount for one in c.conditions),
+        tuple(arm.kind for at, arm in enumerate(c.weapons) if arm.foreign and at != c.wielded),
     )  # fmt: skip
 
 

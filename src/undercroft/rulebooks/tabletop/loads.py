@@ -114,7 +114,9 @@ class CampRested(Event, tag="load.rested"):
         return "alone" if self.astral else ""
 
     def rules(self) -> tuple[str, ...]:
-        return ("T6.10", "T6.12", "T6.13")
+        if not self.ate:
+            return ("T6.10",)
+        return ("T6.10", "T6.12", "T6.13") if self.astral else ("T6.10", "T6.12")
 
 
 def camp_night(ctx: Ctx, who: Sequence[str], alone: Sequence[str] = (), free_meals: int = 0) -> None:

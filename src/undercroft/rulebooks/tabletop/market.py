@@ -54,6 +54,10 @@ class BuyBase(VillageAction):
         ware, lots, _ = self.wanted()
         return {"price": price(s, ware, lots)}
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        at_times = {"T9.22": self.wanted()[0].startswith(goods.SILVERED), "T10.18": charmed(s)}
+        return ("T18.13", *(rule for rule, holds in at_times.items() if holds))
+
     def perform(self, ctx: Ctx) -> None:
         ware, lots, who = self.wanted()
         ctx.emit(Bought(who, ware, lots, price(ctx.state, ware, lots)))
@@ -176,6 +180,12 @@ class Sell(VillageAction, tag="market.sell"):
     def costs(self, s: State) -> dict[str, Any]:
         return {"price": worth(thing(s.characters[self.member], self.thing))}
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        lot = thing(s.characters[self.member], self.thing)
+        if lot.items:
+            return ("T13.32",) if lot.items[0].spent else ("T13.67",)
+        return ("T14.6",) if lot.jewels else ("T10.11",)
+
     def perform(self, ctx: Ctx) -> None:
         lot = thing(ctx.state.characters[self.member], self.thing)
         ctx.emit(Sold(self.member, self.thing, lot, worth(lot)))
@@ -205,6 +215,10 @@ class Exchange(VillageAction, tag="market.exchange"):
     def costs(self, s: State) -> dict[str, Any]:
         worn = armour.worn(s.characters[self.member])
         return {"price": price(s, self.ware, 1), "back": trade.dealer_price(worn)}
+
+    def forgoes(self, s: State) -> dict[str, Any] | None:
+        held = goods.count(s.characters[self.member], self.ware)
+        return {"who": self.member, "ware": self.ware} if held else None
 
     def perform(self, ctx: Ctx) -> None:
         s = ctx.state
@@ -297,6 +311,9 @@ class Bought(Event, tag="market.bought"):
             s.inn = replace(s.inn, potions=tuple(left))
         else:
             s.characters[self.who] = goods.add(paid, self.ware, self.lots * goods.known(self.ware).lot)
+
+    def variant(self) -> str:
+        return "one" if self.lots == 1 else ""
 
 
 class Sold(Event, tag="market.sold"):

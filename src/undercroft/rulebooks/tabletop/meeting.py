@@ -204,6 +204,9 @@ class Attack(Before, tag="meeting.attack"):
     def costs(self, s: State) -> dict[str, Any] | None:
         return undrawn(s)
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ()  # the fight says how it begins
+
     def do(self, ctx: Ctx) -> None:
         group = faced(ctx.state)
         unmask(ctx)

@@ -31,6 +31,11 @@ def called(s: State, thing: Any) -> str:
     return _row(word) or _gone(word) or word
 
 
+def plain(thing: Any) -> str:
+    """Return what an id of the lists is called, whatever game it is in."""
+    return _row(str(thing)) or str(thing)
+
+
 def answers_to(s: State, thing: str) -> str:
     """Return more words that people type for an id: the class and kin of a character, `entrance` for that room, and
     of what is sold its other number: `torches` for `torch`, `arrow` for `arrows`.
@@ -56,6 +61,12 @@ def nameable(v: TabletopView, field: str) -> tuple[str, ...]:
             return tuple(m.id for m in v.party)
         case "weapon":
             return tuple(dict.fromkeys(arm for m in v.party for arm in m.weapons))
+        case "spell":
+            return tuple(dict.fromkeys(spell for m in v.party for spell in m.spells))
+        case "enemy":
+            return tuple(foe.id for foe in v.foes)
+        case "words":
+            return (*(foe.id for foe in v.foes), *(m.id for m in v.party))
         case "thing":
             return tuple(dict.fromkeys(thing for m in v.party for thing in _held(m)))
     return ()

@@ -124,6 +124,11 @@ class AcceptBase(VillageAction):
             return Refusal("quests.theme", {"said": quoted(theme), "level": level(s), "near": near}, "T22.10")
         return None
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        _, theme, setting = self.chosen(s)
+        at_times = {"T22.3": setting != NORMAL, "T22.10": theme is not None}
+        return ("T22.2", *(rule for rule, holds in at_times.items() if holds))
+
     def perform(self, ctx: Ctx) -> None:
         size, theme, setting = self.chosen(ctx.state)
         offered = ctx.state.inn.theme

@@ -28,6 +28,18 @@ LEGEND = {"@": "you", "<": "entrance", "o": "room", "?": "seen", "+": "shut", "/
 SIDES = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
+def forgotten(before: TabletopView, after: TabletopView, texts: Texts, called: Name) -> str:
+    """Return what was left for the taking in a room that the party has walked away from, nobody in pursuit."""
+    if before.where != "dungeon" or before.fight or before.foes or after.fight or after.outcome:
+        return ""
+    if after.where == before.where and after.room == before.room:
+        return ""
+    room = next(one for one in before.rooms if one.id == before.room)
+    chest = (texts.get("scene.rooms.chest.shut"),) if room.chest == "shut" else ()
+    things = (*chest, *room.lying)
+    return texts.get("scene.left", {"room": room.kind, "things": things}, called) if things else ""
+
+
 class Drawer:
     """Draws the panels of one view, with the sentences and names of the rulebook."""
 
@@ -82,6 +94,8 @@ class Drawer:
             key = f"{key}.foes"
         elif key == "explore" and self._has_what_it_came_for():
             key += ".done" if v.room != v.entrance else ".home"
+        elif key == "explore" and not v.ready and sum(room.entered for room in v.rooms) == 1:
+            key += ".first"
         elif key == "road" and v.mishap:
             key += ".mishap"
         sizes = tuple(self.say("size", size=one.id, rooms=one.rooms) for one in catalogue().lengths.values())

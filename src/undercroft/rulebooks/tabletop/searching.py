@@ -76,6 +76,9 @@ class Search(DeedOfOne, tag="searching.search"):
             or tried_refused(s, self.member, sensing.search_task(s.place.room), "T15.18")
         )
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T15.17", "T21.2")
+
     def do(self, ctx: Ctx) -> None:
         ctx.emit(tests.Attempted(self.member, sensing.search_task(ctx.state.place.room)))
         ctx.emit(Searched(self.member))

@@ -353,7 +353,8 @@ class Cast(Event, tag="spells.cast"):
         return self.spell
 
     def rules(self) -> tuple[str, ...]:
-        return (content.spell(self.spell).rule,)
+        one = content.spell(self.spell)
+        return (one.rule, "T19.17") if 0 < self.cost < one.astral[self.strength - 1] else (one.rule,)
 
 
 class ResistRolled(Event, tag="spells.resist"):

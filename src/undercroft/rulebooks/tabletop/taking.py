@@ -30,6 +30,9 @@ class OpenChest(DeedOfOne, tag="taking.open"):
             return Refusal("taking.no_chest", {}, "T14.18")
         return Refusal("taking.open", {}) if chest.open else who_refused(s, self.member)
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T14.18",)
+
     def do(self, ctx: Ctx) -> None:
         room = ctx.state.place.room
         ctx.emit(ChestOpened(room, self.member))
@@ -159,7 +162,7 @@ class TakeAll(Deed, tag="taking.all"):
 
     def barred(self, s: State) -> Refusal | None:
         if open_lot(s) == Lot():
-            return Refusal("taking.nothing", {"thing": "all"})
+            return Refusal("taking.bare", {})
         if not able(s):
             return Refusal("explore.nobody_able", {}, "T6.17")
         return None if split(s, open_lot(s)) else Refusal("taking.heavy", {}, "T6.7")

@@ -139,7 +139,9 @@ class Tested(Event, tag="test.rolled"):
         return {**super().facts(), "adjusted": self.adjusted}
 
     def rules(self) -> tuple[str, ...]:
-        return ("T2.6",) if self.natural >= SURE_FAILURE else ("T2.9",)
+        if self.natural >= SURE_FAILURE:
+            return ("T2.6",)
+        return ("T2.9", "T2.10") if self.penalty else ("T2.9",)
 
 
 class Attempted(Event, tag="test.attempted"):

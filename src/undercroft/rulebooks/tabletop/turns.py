@@ -94,6 +94,16 @@ class Attack(OwnAction, tag="turns.attack"):
     def rolls(self, s: State, c: Character) -> Odds:
         return blows.odds(s, c.id, self.enemy, blows.hand(s, c.id))
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        who = fights.acting(s)
+        at_times = {
+            "T6.6": fighters.in_dark(s, who),
+            "T7.10": s.fight is not None and s.fight.unaware and s.fight.round <= 1,
+            "T7.15": s.stances[who].rank == "back",
+            "T8.7": any(fighters.under(s, self.enemy, kind) for kind in fighters.UNDEFENDING),
+        }
+        return ("T7.20", *(rule for rule, holds in at_times.items() if holds))
+
     def do(self, ctx: Ctx, c: Character) -> None:
         blows.strike(ctx, c.id, self.enemy, blows.hand(ctx.state, c.id))
 
@@ -183,6 +193,9 @@ class MakeReady(OwnAction, tag="turns.ready"):
 
     def unfit(self, s: State, c: Character) -> Refusal | None:
         return Refusal("fight.is_ready", {"who": c.id}, "T7.24") if s.stances[c.id].ready else None
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        return ("T7.5", "T7.24")
 
     def do(self, ctx: Ctx, c: Character) -> None:
         ctx.emit(MadeReady(c.id))
@@ -283,6 +296,10 @@ class Flee(OwnAction, tag="turns.flee"):
 
     def rolls(self, s: State, c: Character) -> Odds:
         return flight.flee_odds(s, c.id)
+
+    def rules(self, s: State) -> tuple[str, ...]:
+        last = len(fighters.standing_party(s)) == 1
+        return ("T7.34", "T7.36") if last and flight.left_behind(s) else ("T7.34",)
 
     def do(self, ctx: Ctx, c: Character) -> None:
         flight.flee(ctx, c.id)

@@ -54,6 +54,8 @@ class MemberView(msgspec.Struct, frozen=True, gc=False):
     """The trap that holds the member here, "pit" or "net"; "" for free."""
     amounts: tuple[int, ...] = ()
     """What each of the `conditions` adds or counts, 0 for those without an amount."""
+    foreign: tuple[str, ...] = ()
+    """Foreign-made weapons beside the one in hand."""
 
 
 class FoeView(msgspec.Struct, frozen=True, gc=False):

@@ -292,6 +292,9 @@ class Bandaged(Event, tag="wounds.bandaged"):
         s.characters[self.holder] = goods.less(holder, BANDAGE)
         s.characters[self.who] = replace(s.characters[self.who], sore=False)
 
+    def variant(self) -> str:
+        return "own" if self.who == self.holder else ""
+
     def rules(self) -> tuple[str, ...]:
         return ("T8.24",)
 
