@@ -382,7 +382,7 @@ def test_a_program_that_the_shell_would_not_find_is_called_by_its_path(monkeypat
     assert program() == "undercroft"
 
 
-ASKED = "That is your last bead. Are you sure? Type yes, or it once more."
+ASKED = "That is your last bead. Are you sure? Type yes, or the same once more."
 
 
 @pytest.mark.parametrize("sure", ["yes", "Y", "give 12", "40 12"])

@@ -580,7 +580,7 @@ def test_what_would_be_wasted_stands_in_no_list_and_a_person_is_asked_about_it_o
     assert f"use {key}" in game.actions()
     assert not any("use" in line.split() for line in at("list"))
     turns = game.turns
-    held = "That would bring nothing now. Are you sure? Type yes, or it once more."
+    held = "That would bring nothing now. Are you sure? Type yes, or the same once more."
     at.line.session.asks = True
     assert at("use draught")[-1] == held
     assert at("guide brief") != [held]

@@ -197,6 +197,16 @@ def facts_that_are_no_plain_data(five: Any) -> None:
 
 
 @breaks("secrets")
+def a_secret_in_what_is_moot(five: Any) -> None:
+    five.cards.Turn.moot = lambda self, s: s.cards[self.card].kind == "coins"
+
+
+@breaks("secrets")
+def a_secret_in_the_rules(five: Any) -> None:
+    five.cards.Turn.rules = lambda self, s: ("F3.1",) if s.cards[self.card].kind == "wolf" else ()
+
+
+@breaks("secrets")
 def twins_that_are_one(five: Any) -> None:
     five.knowledge.redeal = lambda ctx, seat: None
 

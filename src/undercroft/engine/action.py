@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 import msgspec
@@ -129,6 +129,7 @@ _CITED = re.compile(r"\b[A-Z]+(?:[0-9]+\.[0-9]+|[A-Z][0-9]+)\b")
 """An id of a rule or a table row; whole sections are none."""
 
 
+@cache
 def cited(cls: type[Any]) -> tuple[str, ...]:
     """Return the ids of the rules that the first paragraph of a class's docstring cites."""
     said = (cls.__doc__ or "").partition("\n\n")[0]

@@ -21,10 +21,8 @@ from undercroft.play.words import (
     COMPASS,
     SHORTEST,
     aims,
-    can_be,
     errand_kind,
     errand_words,
-    heads,
     instead,
     label,
     matches,
@@ -195,10 +193,10 @@ class Line:
         return next((one for one in known if at.game.look(one, at.seat) is not None), "")
 
     def _deed_of_a_command(self, word: str) -> str:
-        """Return the first word of actions here for which another word of a command also stands; else an empty text."""
-        game = self.session.game
-        meant = instead(game, word)
-        return meant if any(can_be(game, cls) for cls in heads(game, meant)) else ""
+        """Return the first word of what can be done now for which a word of a command also stands; else nothing."""
+        at = self.session
+        meant = instead(at.game, word)
+        return meant if any(f"{text} ".startswith(f"{meant} ") for text in at.offers.texts()) else ""
 
     def _guess(self, text: str, parsed: Any) -> None:
         """Answer words that fit one action or several, a report, or nothing known; `parsed` is refused for sure."""

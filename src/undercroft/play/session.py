@@ -306,7 +306,7 @@ class Session:
         """
         if self.asks and action != self.doubtful and (question := self._question(action)):
             self._asked = action
-            self.say(*filter(None, (lead,)), f"{question} Are you sure? Type yes, or it once more.")
+            self.say(*filter(None, (lead,)), f"{question} Are you sure? Type yes, or the same once more.")
             return
         before, view = len(self.page), self.game.view(self.seat)
         done = self.do(action)

@@ -23,18 +23,21 @@ def twins(game: Game[S], seat: str) -> Game[S]:
 
 
 def knowledge(game: Game[Any], seat: str) -> dict[str, Any]:
-    """Return all that a seat can find out without acting: view, scene, looks, list, with costs and odds, and the
-    question.
+    """Return all that a seat can find out without acting: view, scene, looks, list, with what is told of each action,
+    and the question.
     """
     looks = game.scene(seat).looks
     actions = list(game.actions(seat))
+    closed = [one for one in actions if not hasattr(one, "at")]
     return {
         "view": game.view(seat),
         "scene": game.scene(seat),
         "looks": [(name, game.look(name, seat)) for name in looks],
         "actions": [str(one) for one in actions],
-        "costs": [(str(one), game.costs(one)) for one in actions if not hasattr(one, "at")],
-        "forgone": [(str(one), game.forgoes(one)) for one in actions if not hasattr(one, "at")],
-        "odds": [(str(one), game.odds(one)) for one in actions if not hasattr(one, "at")],
+        "costs": [(str(one), game.costs(one)) for one in closed],
+        "forgone": [(str(one), game.forgoes(one)) for one in closed],
+        "moot": [str(one) for one in closed if one.moot(game.state)],
+        "rules": [(str(one), one.rules(game.state)) for one in closed],
+        "odds": [(str(one), game.odds(one)) for one in closed],
         "decision": game.decision,
     }

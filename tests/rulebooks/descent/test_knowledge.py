@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.rulebooks.descent.magic import battle
 from tests.rulebooks.descent.moments import cell, give, into_room, moment
 
 from undercroft.engine.game import Game
@@ -173,3 +174,25 @@ def test_what_two_listens_told_apart_is_told_apart_afterwards() -> None:
     assert said[0] != said[1]
     assert twin.view() != game.view()
     assert twin.scene() != game.scene()
+
+
+@pytest.mark.rule("D11.21", "D34.3")
+def test_what_a_fight_does_to_those_inside_shows_while_nothing_else_of_them_changes() -> None:
+    game = moment()
+    battle(game, "hero", "fighter")
+
+    def shown() -> dict[str, tuple[int, int, bool]]:
+        view = game.view()
+        assert isinstance(view, DescentView)
+        return {m.id: (m.protection, m.attack, m.outside) for m in view.party}
+
+    before = shown()
+    with staged(game) as s:
+        assert s.fight is not None
+        s.fight = replace(s.fight, ward=3, rally=2, outside=("rogue",))
+    protection, attack, _ = before["hero"]
+    assert (shown()["hero"], shown()["rogue"]) == ((protection + 3, attack + 2, False), (*before["rogue"][:2], True))
+    with staged(game) as s:
+        assert s.fight is not None
+        s.fight = replace(s.fight, ward=0, rally=0, outside=())
+    assert shown() == before

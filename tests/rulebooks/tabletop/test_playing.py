@@ -9,6 +9,7 @@ from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.engine.game import Game
 from undercroft.play import rulings
+from undercroft.play.commands import Leave
 from undercroft.rulebooks.tabletop import rulebook
 from undercroft.rulebooks.tabletop.records import Arm, Chest, Lot, State, replace
 from undercroft.testing import fix, staged
@@ -108,6 +109,17 @@ def test_who_leaves_a_dungeon_is_asked_once_and_told_what_is_lost(done: bool) ->
     assert game.state.place.where == "dungeon"
     at("leave")
     assert game.state.place.where == "road"
+
+
+@pytest.mark.rule("T22.45")
+def test_exit_means_two_things_only_where_the_dungeon_can_be_left() -> None:
+    assert Sitting.of(below(ADA))("exit")[0].startswith("Here exit could mean leave, a deed of the game, or quit")
+    inside = below(ADA, room="room-2")
+    with staged(inside) as s:
+        s.rooms["room-2"] = replace(s.rooms["room-2"], entered=True)
+    for game in (road(ADA), inside):
+        with pytest.raises(Leave):
+            Sitting.of(game)("exit")
 
 
 @pytest.mark.rule("T18.15")

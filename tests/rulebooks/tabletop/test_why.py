@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from tests.play.test_words import Sitting
 from tests.rulebooks.tabletop.campaign import below, edit, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character, under
+from tests.rulebooks.tabletop.test_creation import shopper
 
+from undercroft.engine.action import Action
 from undercroft.engine.game import Game
 from undercroft.play import rulings
+from undercroft.rulebooks.descent import rulebook as descent
 from undercroft.rulebooks.tabletop import clock, rulebook
 from undercroft.rulebooks.tabletop.records import Arm, Character, Chest, Jewel, Magic, State, replace
 from undercroft.testing import fix, staged
@@ -235,3 +239,32 @@ def test_the_life_of_a_level_is_the_rule_of_the_class(who: Character, rule: str)
     edit(game, who.id, ap=100)
     assert game.act("quest")
     assert why(game, "gain vitality", 3) == [rule]
+
+
+# --- characters ---
+
+
+@pytest.mark.rule("T5.15", "T5.16", "T5.17", "T5.18", "T5.19")
+@pytest.mark.parametrize(
+    ("cls", "rule"),
+    [("adventurer", "T5.15"), ("warrior", "T5.16"), ("dwarf", "T5.17"), ("elf", "T5.18"), ("magician", "T5.19")],
+)
+def test_a_kit_is_the_rule_of_the_class(cls: str, rule: str) -> None:
+    game = shopper(cls=cls)
+    (kit,) = (one for one in game.actions() if str(one) == "kit")
+    assert kit.rules(game.state) == (rule,)
+
+
+@pytest.mark.rule("T19.19", "T19.20", "T19.22")
+@pytest.mark.parametrize(("form", "cited"), [("torch", ["T19.19", "T19.22"]), ("rope", ["T19.20", "T19.22"])])
+def test_a_wand_that_is_turned_cites_what_it_turns_into(form: str, cited: list[str]) -> None:
+    game = village(replace(BO, weapons=(Arm("wand", raised=4),), wielded=0))
+    assert why(game, f"wand {form} bo") == cited
+    assert why(game, "wand wand bo") == ["T19.22"]
+
+
+def test_no_action_cites_a_row_of_rules_by_its_ends() -> None:
+    for book in (rulebook, descent):
+        for cls in book.actions:
+            said = (cls.__doc__ or "").partition("\n\n")[0]
+            assert cls.rules is not Action.rules or not re.search(r"[0-9] to [A-Z]+[0-9]", said), cls.__name__

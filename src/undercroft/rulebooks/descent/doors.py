@@ -85,7 +85,7 @@ def no_door(s: State, door: str, rule: str) -> Refusal | None:
     """Refuse a door that the party does not stand at, and name those that it may mean, or may go to."""
     if known_door(s, door) is not None:
         return None
-    if near := tuple(here(s)):
+    if near := here(s):
         return Refusal("doors.none", {"door": door, "doors": near}, rule)
     known = tuple(_nearest(s))
     return Refusal("doors.nowhere", {"doors": known}, rule) if known else Refusal("doors.unknown", {}, rule)

@@ -199,6 +199,8 @@ class TakeHint(Action, tag="plate.take_hint"):
 
     def rules(self, s: State) -> tuple[str, ...]:
         at = s.top(AtPlate)
+        if at.lock == PRACTICE:
+            return ("D1.18", "D21.11")
         knowing = s.members[at.member].cls == vaults.KNOWING
         price = "D21.8" if not knowing else "D21.10" if s.plates[at.lock].hints else "D21.9"
         return (price, "D21.11")

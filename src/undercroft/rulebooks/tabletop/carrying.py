@@ -276,6 +276,9 @@ class TurnWand(Handling, tag="carrying.wand"):
     def barred(self, s: State) -> Refusal | None:
         return member_refused(s, self.member) or wands.form_refused(s.characters[self.member], self.form)
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return (*(rule for form, rule in wands.POWERS.items() if form == self.form), "T19.22")
+
     def do(self, ctx: Ctx) -> None:
         ctx.emit(wands.WandTurned(self.member, self.form))
 

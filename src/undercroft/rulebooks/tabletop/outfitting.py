@@ -70,6 +70,9 @@ class BuyKit(DraftAction, tag="creation.kit"):
     def costs(self, s: State) -> dict[str, Any]:
         return {"price": creation.kit_of(s.top(Creating).draft).price}
 
+    def rules(self, s: State) -> tuple[str, ...]:
+        return (creation.kit_of(s.top(Creating).draft).rule,)
+
     def perform(self, ctx: Ctx) -> None:
         draft = ctx.state.top(Creating).draft
         kit = creation.kit_of(draft)

@@ -55,7 +55,7 @@ def purse(s: State) -> int:
 
 
 class Parley(meeting.Before, tag="meeting.parley"):
-    """Talk an aware group round, once, perhaps with an offer (T22.39 to T22.41)."""
+    """Talk an aware group round, once, perhaps with an offer (T22.39, T22.40)."""
 
     during = OUTSIDE
     text = "parley {member} {offer?}"

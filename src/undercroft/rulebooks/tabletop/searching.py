@@ -129,7 +129,7 @@ def _is_buried(s: State, trap: Trap) -> bool:
 
 
 class Sense(Deed, tag="searching.sense"):
-    """Ask a Dwarf whether treasure, or a secret door, is near (T15.1 to T15.6, T15.12)."""
+    """Ask a Dwarf whether treasure, or a secret door, is near (T15.1, T15.6, T15.12)."""
 
     text = "sense {kind} {member}"
     order = 23

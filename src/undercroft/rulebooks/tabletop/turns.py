@@ -224,7 +224,7 @@ def no_ally(ally: str, allowed: Iterable[str]) -> Refusal | None:
 
 
 class Intimidate(OwnAction, tag="turns.intimidate"):
-    """Try once to frighten the foes off (T7.30 to T7.33)."""
+    """Try once to frighten the foes off (T7.30, T7.31)."""
 
     text = "intimidate"
     order = 20

@@ -25,6 +25,8 @@ LEAST_COST = 1
 ITSELF = "wand"
 FORMS = {ITSELF: 1, "torch": 3, "rope": 4}
 """What a wand can turn into, each with the wand level it needs (T19.19 to T19.22)."""
+POWERS = {"torch": "T19.19", "rope": "T19.20"}
+"""The rule of each."""
 ROPE = 10
 """Metres that the wand's rope masters (T19.20, T19.23)."""
 PRICE = 100
