@@ -234,14 +234,14 @@ def test_the_report_of_the_quest_counts_its_days() -> None:
 
 def test_a_sheet_a_map_and_the_packs_can_be_read() -> None:
     one = below(character("Ada", weapons=(Arm("sword"),), wielded=0, silver=9, goods=(("torch", 3),)))
-    assert set(one.scene().looks) == {"sheet ada", "packs", "map", "rooms", "quest"}
+    assert set(one.scene().looks) == {"sheet ada", "status", "packs", "map", "rooms", "quest"}
     sheet, chart, packs = one.look("sheet ada"), one.look("map"), one.look("packs")
     assert isinstance(sheet, Sheet)
     assert ("Silver", "9") in sheet.pairs
     assert isinstance(chart, Map)
     assert any("@---" in row for row in chart.rows)
     assert packs is not None
-    assert set(village(ADA).scene().looks) == {"sheet ada", "packs", "shop"}
+    assert set(village(ADA).scene().looks) == {"sheet ada", "status", "packs", "shop"}
 
 
 @pytest.mark.rule("T22.22", "T22.45")
