@@ -237,7 +237,7 @@ def test_one_of_a_thing_is_not_counted_and_ones_own_bandage_goes_without_saying(
 # --- the words that players type ---
 
 
-@pytest.mark.rule("T25")
+@pytest.mark.rule("T22.47")
 @pytest.mark.parametrize("typed", ["status", "party"])
 def test_the_party_is_told_in_short_wherever_it_is(typed: str) -> None:
     ada = replace(ADA, weapons=(Arm("sword"),), wielded=0, armour="leather-armour", shield=True)
@@ -247,7 +247,7 @@ def test_the_party_is_told_in_short_wherever_it_is(typed: str) -> None:
         assert "in hand Sword, worn Leather armour, Shield, silver 30" in said
 
 
-@pytest.mark.rule("T25")
+@pytest.mark.rule("T22.47")
 def test_what_one_has_and_what_all_carry_have_other_words() -> None:
     at = Sitting.of(village(ADA))
     assert at("status ada") == at("sheet ada")
