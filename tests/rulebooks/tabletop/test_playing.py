@@ -343,3 +343,12 @@ def test_who_talks_is_told_by_what_word_and_what_an_offer_costs() -> None:
 def test_who_is_not_ready_is_told_the_way_out() -> None:
     said = Sitting.of(fighting(replace(ADA, weapons=(Arm("sword"),), wielded=0)))("attack bandit")
     assert said == ["Ada must make ready first: make-ready does it, and takes the turn. (T7.5)"]
+
+
+@pytest.mark.rule("T18.10", "T22.1")
+def test_of_the_weeks_rest_only_those_are_told_of_whom_it_mends() -> None:
+    at = Sitting.of(village(ADA, replace(ADA, id="bo", name="Bo", vitality=12)))
+    assert at("accept short")[0].startswith("Ask for the quest first: type quest, then accept SIZE.")
+    said = [line for line in at("quest", "accept short", "depart") if "week's rest" in line]
+    assert len(said) == 1
+    assert "Bo has Vitality" in said[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Listing, Map, Roster, Row, Scene, Sheet, Text
-from undercroft.rulebooks.tabletop import about, clock, conditions, creation, exploring, goods, trade
+from undercroft.rulebooks.tabletop import about, clock, conditions, creation, exploring, goods, trade, wandering
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.entries import MemberClass
 from undercroft.rulebooks.tabletop.records import QUALITIES
@@ -150,12 +150,17 @@ class Drawer:
         elif v.where == "dungeon":
             yield from self._room(next(one for one in v.rooms if one.id == v.room))
         if v.where in ("dungeon", "road", "village"):
-            yield self.say("clock", day=v.day, turn=v.turn % clock.TURNS_A_DAY)
+            if v.where != "village":  # where no adventure is under way that days could be counted of
+                yield self.say("clock", day=v.day, turn=v.turn % clock.TURNS_A_DAY)
             if v.camp_in:
                 day, turn = divmod(v.turn + v.camp_in, clock.TURNS_A_DAY)
                 yield self.say("camp", day=day + 1, turn=turn)
+            if v.comes_in and v.fight is None:
+                turn = (v.turn + v.comes_in) % clock.TURNS_A_DAY
+                yield self.say("comes", turn=turn, chance=wandering.COMES, die=wandering.DIE)
             unlit = "none" if v.where == "dungeon" else "day"
-            burns = unlit if not v.light else "for_ever" if v.light < 0 else "on"
+            burning = "on" if v.where == "dungeon" else "lost"
+            burns = unlit if not v.light else "for_ever" if v.light < 0 else burning
             yield self.say(f"light.{burns}", turns=v.light)
         if v.mood and v.fight is None:
             yield self.say(f"mood.{v.mood}")
