@@ -273,7 +273,9 @@ class Session:
         word = text.split(" ", 1)[0]
         known = heads(game, word) or heads(game, instead(game, word))
         here = [cls for cls in known if can_be(game, cls)]
-        if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in self.offers.texts()):
+        if kin := self._beginning(word):
+            if kin == [word.lower()]:
+                return f"Here {word.lower()} stands alone."
             return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
         if other := self._by_other_word(text, word):
             return other
@@ -288,10 +290,14 @@ class Session:
     def _by_other_word(self, text: str, word: str) -> str:
         """Return what is said of a line that fits nothing though what its first word means here can be done."""
         said = instead(self.game, word).lower()
-        kin = [one for one in self.offers.texts() if said and f"{one} ".lower().startswith(f"{said} ")]
+        kin = self._beginning(said) if said else []
         if kin == [said]:
             return f"Here the word is {said}, and it stands alone."
         return f"Here the word is {said}, and no way of it fits {quoted(text)}; type {said} to list all." if kin else ""
+
+    def _beginning(self, word: str) -> list[str]:
+        """Return the texts of the offered actions that begin with a word."""
+        return [one for one in self.offers.texts() if f"{one} ".lower().startswith(f"{word.lower()} ")]
 
     def _none_of(self, cls: type[Action[Any]]) -> str:
         """Return the rule that refuses all actions of a class here, whatever they name; empty if there is none."""

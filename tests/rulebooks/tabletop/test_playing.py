@@ -335,6 +335,7 @@ def test_who_talks_is_told_by_what_word_and_what_an_offer_costs() -> None:
     assert at("talk to bandits") == [
         'Here the word is parley, and no way of it fits "talk to bandits"; type parley to list all.'
     ]
+    assert at("attack bandits") == ["Here attack stands alone."]
     assert "parley ada offer (55 silver if it goes well, " in "\n".join(at("parley"))
     assert any(line.endswith("parley bo (10 in 20)") for line in at("list parley"))
 
