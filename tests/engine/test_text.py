@@ -86,6 +86,12 @@ def test_a_refusal_gives_its_rule_and_keeps_a_place_that_nothing_fills():
     assert TEXTS.refusal(Refusal("odd")) == "Refused: odd"
 
 
+def test_a_refusal_is_a_sentence_to_its_end():
+    texts = Texts({"refusal.no": "no {thing}", "refusal.near": "no {thing}{near}"})
+    assert texts.refusal(Refusal("no", {"thing": "rope"}, "F1.1")) == "No rope. (F1.1)"
+    assert texts.refusal(Refusal("near", {"thing": "rope", "near": "; a roe?"})) == "No rope; a roe?"
+
+
 def test_a_key_without_a_text_is_its_own_text():
     assert TEXTS.get("nothing.here") == "nothing.here"
     assert "plain" in TEXTS

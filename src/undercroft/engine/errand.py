@@ -69,6 +69,13 @@ class Errand(Generic[V]):
         return True
 
     @classmethod
+    def unbegun(cls, view: V) -> Halt | None:
+        """Return what is said of it at a question that it does not answer, where more is to say than when it can be
+        done; else None.
+        """
+        return None
+
+    @classmethod
     def reached(cls, view: V) -> dict[str, Halt]:
         """Return the aims that nothing is left to do for, each with what is said of it; `aims` has none of them."""
         return {}

@@ -16,6 +16,8 @@ from typing import Any
 from undercroft.engine.action import Refusal
 from undercroft.engine.event import Event
 
+ENDS = (".", "?", "!")
+"""What a sentence ends with."""
 Namer = Callable[[Any], str]
 Joiner = Callable[[Sequence[str]], str]
 
@@ -73,6 +75,8 @@ class Texts:
         key = f"refusal.{refusal.code}"
         said = self.get(key, refusal.facts, name) if key in self.templates else f"refused: {refusal.code}"
         said = said[:1].upper() + said[1:]
+        if key in self.templates and not said.endswith(ENDS):
+            said += "."
         return f"{said} ({refusal.rule})" if refusal.rule else said
 
 

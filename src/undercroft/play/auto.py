@@ -21,6 +21,8 @@ TOLD = 12
 def begin(at: Session, cls: AnyErrand, words: str) -> None:
     """Do the errand that is meant. Bad says why there is nothing to do, or asks which was meant."""
     if cls not in errands_here(at.game, at.viewer):
+        if (why := cls.unbegun(at.game.view(at.seat))) is not None:
+            raise Bad(_said(at.game, why))
         raise Bad(not_now(at.game, asks=cls.asks) or f"There is no way to {cls.word()} at this moment.")
     view = at.game.view(at.seat)
     aims = cls.aims(view, at.offers)

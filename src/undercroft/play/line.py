@@ -192,6 +192,11 @@ class Line:
         known = [one for one in (text, instead(at.game, text)) if one in kinds and one not in at.offers]
         return next((one for one in known if at.game.look(one, at.seat) is not None), "")
 
+    def _reports(self, text: str) -> list[str]:
+        """Return the reports that words fit, or that they fit in the words used here."""
+        at = self.session
+        return matches(at.game, at.looks, text) or matches(at.game, at.looks, instead(at.game, text))
+
     def _deed_of_a_command(self, word: str) -> str:
         """Return the first word of what can be done now for which a word of a command also stands; else nothing."""
         at = self.session
@@ -204,7 +209,7 @@ class Line:
         game, texts = at.game, at.offers.texts()
         fit = len(text) <= LONGEST
         found = at.fitting(text) if fit else []
-        looks = matches(game, at.looks, text) if fit and not found else []
+        looks = self._reports(text) if fit and not found else []
         if len(found) == 1 and text.lower() not in COMPASS:  # who types a way has not asked for anything else
             if len(text) < SHORTEST and found[0].split(" ", 1)[0].lower() != text.lower():
                 raise Bad(f"Did you mean {label(game, found[0])}? Then type more of it.")  # a slip must not cost a turn

@@ -75,12 +75,16 @@ class _Menu:
                 return
             call = f"list {begin}" if begin in self.taken or begin in self.offers else begin
             said = [text for _, _, text in group]
-            lines = [f"{self.number(at, last)}{begin} ... ({len(group)} ways; type '{call}' to list them)"]
+            lines = [self.summed(group, begin, call)]
         self.shown[begin] = said
         if (len(lines) > 1 or len(group) > len(lines) * WIDE) and self.before.get(begin) == said:
             self.same.append(f"{at}-{last} {begin}" if self.counted else begin)
         else:
             self.lines += lines
+
+    def summed(self, group: list[_Numbered], begin: str, call: str) -> str:
+        """Tell in one line how many actions begin with some words, and what to type to see them."""
+        return f"{self.number(group[0][0], group[-1][0])}{begin} ... ({len(group)} ways; type '{call}' to list them)"
 
     def gather(self, group: list[_Numbered]) -> None:
         """Tell in one line several actions whose first two words are the same, and what the first of them costs."""
@@ -196,7 +200,9 @@ def group_lines(
     numbers = {at for at, _, _ in found}
     if len(found) <= LONG:
         return [f"{menu.number(at)}{menu.item(one, text)}" for at, one, text in found], numbers
-    if not begin or _is_table(_kin(found)):
+    if not begin:
+        return _all(menu, found)
+    if _is_table(_kin(found)):
         return _crowd(menu, found), numbers
     size = len(begin.split())
     words = [text.split(" ") for _, _, text in found]
@@ -212,12 +218,35 @@ def group_lines(
     return ([_by_next_words(game, head, rests)], set()) if len(lines) > LONG else (lines, numbers)
 
 
+def _all(menu: _Menu, found: list[_Numbered]) -> tuple[list[str], set[int]]:
+    """Return the lines of a long list of everything, and the numbers in them; where the lines are very many, what takes
+    several and begins with one word is summed up.
+    """
+    groups = [list(each) for _, each in groupby(found, _first)]
+    told = [_crowd(menu, group) for group in groups]
+    long = sum(map(len, told)) > MOST
+    lines: list[str] = []
+    numbers: set[int] = set()
+    for group, said in zip(groups, told, strict=True):
+        if long and len(said) > WIDE:
+            begin = _first(group[0])
+            lines.append(menu.summed(group, begin, f"list {begin}"))
+        else:
+            lines += said
+            numbers.update(at for at, _, _ in group)
+    return lines, numbers
+
+
+def _first(one: _Numbered) -> str:
+    return one[2].split(" ", 1)[0]
+
+
 def _crowd(menu: _Menu, found: list[_Numbered]) -> list[str]:
     """Return the lines of a long list: what differs in the last word alone shares a line, and of what begins with one
     word, the lines with something better come first.
     """
     lines: list[str] = []
-    for _, each in groupby(found, lambda one: one[2].split(" ", 1)[0]):
+    for _, each in groupby(found, _first):
         told: list[tuple[bool, str]] = []
         for group in _kin(list(each)):
             (at, one, text), *others = group

@@ -273,8 +273,12 @@ class Session:
         word = text.split(" ", 1)[0]
         known = heads(game, word) or heads(game, instead(game, word))
         here = [cls for cls in known if can_be(game, cls)]
-        if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in self.offers.texts()):
+        if kin := self._beginning(word):
+            if kin == [word.lower()]:
+                return f"Here {word.lower()} stands alone."
             return f"Nothing to {word.lower()} here fits {quoted(text)}; type {word.lower()} to list what does."
+        if other := self._by_other_word(text, word):
+            return other
         if known and not here and (later := not_now(game, known[0])):
             return later
         if here and (ruled := self._none_of(here[0])):
@@ -282,6 +286,18 @@ class Session:
         if here or (known and text.lower() == word.lower()):
             return self._none_of(known[0]) or f"There is nothing to {word.lower()} here."
         return ""
+
+    def _by_other_word(self, text: str, word: str) -> str:
+        """Return what is said of a line that fits nothing though what its first word means here can be done."""
+        said = instead(self.game, word).lower()
+        kin = self._beginning(said) if said else []
+        if kin == [said]:
+            return f"Here the word is {said}, and it stands alone."
+        return f"Here the word is {said}, and no way of it fits {quoted(text)}; type {said} to list all." if kin else ""
+
+    def _beginning(self, word: str) -> list[str]:
+        """Return the texts of the offered actions that begin with a word."""
+        return [one for one in self.offers.texts() if f"{one} ".lower().startswith(f"{word.lower()} ")]
 
     def _none_of(self, cls: type[Action[Any]]) -> str:
         """Return the rule that refuses all actions of a class here, whatever they name; empty if there is none."""

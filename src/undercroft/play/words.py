@@ -300,8 +300,11 @@ def _tag(frame: Any) -> str:
 
 
 def heads(game: Game[Any], word: str) -> list[type[Action[Any]]]:
-    """Return the rulebook's classes of action that begin with a word."""
-    return [cls for cls in game.book.actions if form(cls).head == word.lower()]
+    """Return the rulebook's classes of action that begin with a word, those aside that nobody who plays could do."""
+    present = game.book.present(game.state)
+    return [
+        cls for cls in game.book.actions if form(cls).head == word.lower() and (not cls.seat or cls.seat in present)
+    ]
 
 
 def can_be(game: Game[Any], cls: type[Action[Any]]) -> bool:

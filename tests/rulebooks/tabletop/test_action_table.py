@@ -141,8 +141,10 @@ PRICED = {
 TOLD = {
     "sell ITEM of NAME": "brings {price} silver", "throw ITEM ENEMY": "own action, what is thrown",
     "bind ALLY": "own action, 1 bandage", "force EXIT NAME": "1 turn, and noise", "dig NAME": "2 turns",
-    "wear ITEM NAME": "{turns} {turns:turn|turns}", "pick EXIT NAME": "1 turn", "cross": "1 turn", "wade": "1 turn",
-    "climb NAME": "1 turn", "drop ITEM NAME": "", "equip ITEM NAME": "", "withdraw-alone NAME": "",
+    "pick EXIT NAME": "1 turn", "cross": "1 turn", "wade": "1 turn",
+    "wear ITEM NAME": "{turns} {turns:turn|turns}, Protection {after}, now {before}",
+    "parley NAME [offer]": "{silver} silver if it goes well", "climb NAME": "1 turn", "drop ITEM NAME": "",
+    "equip ITEM NAME": "", "withdraw-alone NAME": "",
     "camp": "1 ration each{rolls:, four watches with a roll each|}{burns:, and the light burns out|}",
     "Exploring: ready": "1 turn, weapons out for the next room",
     "fight": "weapons not out: the first action is lost; ready is free here",

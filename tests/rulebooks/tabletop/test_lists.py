@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.rulebooks.tabletop.campaign import below, meet, village
+from tests.rulebooks.tabletop.campaign import below, meet, road, village
 from tests.rulebooks.tabletop.rules_bench import character
 
 from undercroft.engine.view import Roster
-from undercroft.play.menu import LONG, WIDTH, group_lines, menu_lines
+from undercroft.play.menu import LONG, MOST, WIDTH, group_lines, menu_lines
 from undercroft.rulebooks.tabletop.records import replace
 from undercroft.testing import staged
 
@@ -109,3 +109,18 @@ def test_what_may_be_sold_is_told_in_few_lines_with_what_it_brings() -> None:
     (line,) = lines
     assert "Type sell and one of: backpack (brings 2 silver); bedroll (brings 1 silver); " in line
     assert line.endswith("; then of one of: ada; bo; cato; dora.")
+
+
+@pytest.mark.rule("T22.47")
+def test_the_list_of_everything_stays_short_and_its_numbers_are_those_it_shows() -> None:
+    held = tuple((word, 2) for word in ("backpack", "bedroll", "waterskin", "tinderbox", "torch", "ration", "bandage"))
+    names = ("Ada", "Bo", "Cato", "Dora")
+    elves = [character(name, cls="elf", goods=held, silver=9, astral=30, astral_max=30) for name in names]
+    for one in (road(*elves), village(*elves)):
+        lines, numbers = group_lines(one, one.actions())
+        assert len(one.actions()) > 200
+        assert len(lines) <= MOST
+        (give,) = (line for line in lines if "give ... (" in line)
+        assert "ways; type 'list give' to list them)" in give
+        offered = list(map(str, one.actions()))
+        assert all(not offered[number - 1].startswith("give ") for number in numbers)

@@ -61,7 +61,7 @@ def test_an_action_that_cannot_be_done_now_says_why_whatever_was_named() -> None
     assert solo.view.fight is not None
     who = solo.game.called(solo.view.fight.acting)
     for typed in ("attack nobody 3", "attack rat 2", "shoot rat 3"):
-        assert solo(typed)[0] == f"{who} must make ready first (T7.5)"
+        assert solo(typed)[0] == f"{who} must make ready first: make-ready does it, and takes the turn. (T7.5)"
 
 
 @pytest.mark.parametrize(("said", "told"), [

@@ -11,7 +11,7 @@ from undercroft.engine.game import Game
 from undercroft.play import rulings
 from undercroft.play.commands import Leave
 from undercroft.rulebooks.tabletop import rulebook
-from undercroft.rulebooks.tabletop.records import Arm, Chest, Lot, State, replace
+from undercroft.rulebooks.tabletop.records import Arm, Character, Chest, Lot, State, replace
 from undercroft.testing import fix, staged
 
 ADA = character("Ada", courage=16, silver=30)
@@ -24,10 +24,11 @@ def test_the_list_tells_each_action_with_its_cost() -> None:
     assert "go east (1 turn)" in said
     assert "ready (1 turn, weapons out for the next room)" in said
     assert "camp (1 ration each, four watches with a roll each" in said
-    town = "\n".join(Sitting.of(village(ADA))("list"))
+    at = Sitting.of(village(ADA))
+    town = "\n".join(at("list"))
     assert "4. private (private room, 21 silver)" in town
     assert "lodging ada private (private room, 21 silver)" in Sitting.of(village(ADA))("list lodging")[2]
-    assert "buy rope for ada (rope, 10 m, 6 silver)" in town
+    assert "buy rope for ada (rope, 10 m, 6 silver)" in "\n".join(at("list buy rope"))
 
 
 @pytest.mark.rule("T22.47", "T2.18")
@@ -162,7 +163,7 @@ def test_to_look_around_is_to_look_at_the_place(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["cast", "odds cast", "odds cast fire"])
 def test_a_spell_on_the_wrong_turn_is_told_whose_turn_it_is_and_whose_to_wait_for(typed: str) -> None:
     at = Sitting.of(before_orcs())
-    assert at(typed) == ["It is the turn of Ada, and no Warrior casts spells; wait for the turn of Mab (T4.15)"]
+    assert at(typed) == ["It is the turn of Ada, and no Warrior casts spells; wait for the turn of Mab. (T4.15)"]
 
 
 def before_orcs() -> Game[State]:
@@ -178,7 +179,7 @@ def before_orcs() -> Game[State]:
 def test_a_spell_that_the_one_whose_turn_it_is_does_not_know_is_told_so(typed: str) -> None:
     at = Sitting.of(before_orcs())
     said = at(typed)
-    assert said == ["It is the turn of Ada, and no Warrior knows Wasp's Sting; wait for the turn of Mab (T20.2)"]
+    assert said == ["It is the turn of Ada, and no Warrior knows Wasp's Sting; wait for the turn of Mab. (T20.2)"]
 
 
 @pytest.mark.parametrize("lead", ["", "odds "])
@@ -231,3 +232,124 @@ def test_one_of_a_thing_is_not_counted_and_ones_own_bandage_goes_without_saying(
     assert at("buy torch 2 for ada")[0] == "Ada buys torch (x2) for 2 silver."
     game = below(replace(ADA, sore=True, vitality=5, goods=(("bandage", 1),)), replace(character("Bo"), sore=True))
     assert Sitting.of(game)("bandage")[0] == "Ada is bandaged."
+
+
+# --- the words that players type ---
+
+
+@pytest.mark.rule("T22.47")
+@pytest.mark.parametrize("typed", ["status", "party"])
+def test_the_party_is_told_in_short_wherever_it_is(typed: str) -> None:
+    ada = replace(ADA, weapons=(Arm("sword"),), wielded=0, armour="leather-armour", shield=True)
+    for game in (village(ada), road(ada), below(ada), fighting(ada)):
+        (said,) = Sitting.of(game)(typed)[-1:]
+        assert said.startswith("Ada: class Adventurer 1")
+        assert "in hand Sword, worn Leather armour, Shield, silver 30" in said
+
+
+@pytest.mark.rule("T22.47")
+def test_what_one_has_and_what_all_carry_have_other_words() -> None:
+    at = Sitting.of(village(ADA))
+    assert at("status ada") == at("sheet ada")
+    assert at("inventory") == at("gold") == at("purse") == at("packs")
+    assert at("status nobody")[0].startswith('Nothing here is called "status nobody"')
+
+
+@pytest.mark.rule("T14.16")
+def test_loot_is_taken() -> None:
+    game = below(ADA)
+    with staged(game) as s:
+        s.rooms[s.place.room] = replace(s.rooms[s.place.room], floor=Lot(silver=5))
+    assert "Ada takes 5 silver." in Sitting.of(game)("loot all")
+
+
+def fighting(*who: Character) -> Game[State]:
+    game = below(*who)
+    meet(game, "bandit", sort="light")
+    with fix(game, then=10):
+        assert game.act("attack")
+    return game
+
+
+@pytest.mark.rule("T10.9")
+def test_who_changes_armour_is_told_what_it_does_and_what_comes_off() -> None:
+    at = Sitting.of(village(replace(ADA, armour="leather-armour", goods=(("padded-coat", 1),))))
+    assert at("list wear")[-1].endswith("wear padded-coat ada (1 turn, Protection 2, now 3)")
+    said = at("wear padded coat")
+    assert "Ada wears Padded coat now (Protection 2; 3 before). What goes into the pack: Leather armour." in said
+    assert any("better" in line for line in at("list wear"))
+    told = at("wear leather")
+    assert "Ada wears Leather armour now (Protection 3; 2 before). What goes into the pack: Padded coat." in told
+
+
+@pytest.mark.rule("T10.9")
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("wear leather armour", "Ada wears that already: Leather armour."),
+        ("wear padded coat", "Ada has no Padded coat in the pack."),
+        ("equip great sword", "Ada has no"),
+        ("sell leather armour", "Ada has no"),
+    ],
+)
+def test_a_thing_of_two_words_is_known_though_nobody_has_it_in_the_pack(typed: str, said: str) -> None:
+    (line,) = Sitting.of(village(replace(ADA, armour="leather-armour")))(typed)
+    assert line.startswith(said)
+
+
+@pytest.mark.rule("T22.49")
+def test_who_would_battle_before_a_blow_has_fallen_is_told_how_a_fight_begins() -> None:
+    game = below(ADA)
+    meet(game, "bandit", sort="light")
+    said = "No blow has fallen yet. First attack, then battle; list shows what else can be done."
+    assert Sitting.of(game)("battle") == [said]
+    assert Sitting.of(below(ADA))("battle") == ["Only in a fight; you are in a dungeon."]
+
+
+@pytest.mark.rule("T7.44")
+@pytest.mark.parametrize("typed", ["battle", "auto 3"])
+def test_the_round_in_which_a_battle_begins_is_told_by_its_number(typed: str) -> None:
+    at = Sitting.of(fighting(replace(ADA, weapons=(Arm("sword"),), wielded=0)))
+    with fix(at.game, 10, then=10):
+        said = at(typed)
+    assert said[0].startswith("Round 1: ")
+
+
+@pytest.mark.rule("T8.24")
+def test_what_only_a_game_master_does_is_no_word_of_who_plays_alone() -> None:
+    at = Sitting.of(below(ADA))
+    assert at("heal ada") == at("bandage ada")
+    assert "Only in a fight" not in at("heal ada")[0]
+    assert "Only in a fight" not in "".join(at("help heal"))
+    hurt = below(replace(ADA, goods=(("bandage", 1),)))
+    with staged(hurt) as s:
+        s.characters["ada"] = replace(s.characters["ada"], vitality=20, sore=True)
+    assert Sitting.of(hurt)("heal ada") == ["Here the word is bandage, and it stands alone."]
+
+
+@pytest.mark.rule("T22.39")
+def test_who_talks_is_told_by_what_word_and_what_an_offer_costs() -> None:
+    game = below(ADA, replace(ADA, id="bo", name="Bo"))
+    meet(game, "bandit", sort="light")
+    at = Sitting.of(game)
+    assert at("talk to bandits") == [
+        'Here the word is parley, and no way of it fits "talk to bandits"; type parley to list all.'
+    ]
+    assert at("attack bandits") == ["Here attack stands alone."]
+    assert "parley ada offer (55 silver if it goes well, " in "\n".join(at("parley"))
+    assert any(line.endswith("parley bo (10 in 20)") for line in at("list parley"))
+
+
+@pytest.mark.rule("T7.5")
+def test_who_is_not_ready_is_told_the_way_out() -> None:
+    said = Sitting.of(fighting(replace(ADA, weapons=(Arm("sword"),), wielded=0)))("attack bandit")
+    assert said == ["Ada must make ready first: make-ready does it, and takes the turn. (T7.5)"]
+
+
+@pytest.mark.rule("T18.10", "T22.1")
+def test_of_the_weeks_rest_only_those_are_told_of_whom_it_mends() -> None:
+    at = Sitting.of(village(ADA, replace(ADA, id="bo", name="Bo", vitality=12)))
+    assert at("accept short")[0].startswith("Ask for the quest first: type quest, then accept SIZE.")
+    said = [line for line in at("quest", "accept short", "depart") if "week's rest" in line]
+    assert len(said) == 1
+    assert "Bo has Vitality" in said[0]

@@ -10,8 +10,11 @@ from tests.rulebooks.tabletop.rules_bench import character, of, under
 
 from undercroft.engine.game import Game
 from undercroft.engine.view import Listing, Map, Roster, Sheet, Text
+from undercroft.play.menu import menu_lines
+from undercroft.play.tell import odds_lines
 from undercroft.rulebooks.tabletop import catalogue as content
-from undercroft.rulebooks.tabletop import monsters
+from undercroft.rulebooks.tabletop import monsters, wandering
+from undercroft.rulebooks.tabletop.exploring import Wait
 from undercroft.rulebooks.tabletop.records import (
     Arm,
     Character,
@@ -167,21 +170,45 @@ def test_without_an_elf_nothing_is_smelt() -> None:
     assert not any("smells" in line for line in lines(one))
 
 
+def later(one: Game[State]) -> Game[State]:
+    with staged(one) as s:
+        s.clock = Clock(290)
+    return one
+
+
+@pytest.mark.rule("T22.33", "T22.35")
+def test_the_chance_that_somebody_comes_is_told_once_and_not_beside_each_way_to_pass_time() -> None:
+    one = below(ADA)
+    with staged(one) as s:
+        s.clock = Clock(305, light=12)
+    assert "Somebody may come this way at turn 18, by a chance of 1 in 6." in lines(one)
+    listed, _, _ = menu_lines(one, one.actions())
+    assert not any("somebody comes" in line for line in listed)
+    assert any("somebody comes" in line.lower() for line in odds_lines(one, one.odds(Wait())))
+    with staged(one) as s:
+        s.adventure = replace(s.adventure, wandered=wandering.MOST)
+    assert not any("Somebody may come" in line for line in lines(one))
+
+
 @pytest.mark.rule("T6.16")
 def test_every_screen_shows_the_clock_and_the_light() -> None:
     one = below(ADA, ELF)
-    assert "Day 2, turn 12." in lines(one)
+    assert "Day 2 of the adventure, turn 12." in lines(one)
     meet(one, "orc", sort="light")
     with fix(one, then=6):
         assert one.act("attack")
     assert one.scene().title == "Combat"
     room = content.catalogue().rooms["gatehouse-stair"].name
-    assert {"Day 2, turn 12.", "A light burns, for 12 turns more.", f"You are in {room}."} <= set(lines(one))
+    assert {"Day 2 of the adventure, turn 12.", "A light burns, for 12 turns more.", f"You are in {room}."} <= set(
+        lines(one)
+    )
     for one in (road(ADA), village(ADA)):
-        assert {"Day 1, turn 0.", "It is light enough here without a torch."} <= set(lines(one))
+        assert "It is light enough here without a torch." in lines(one)
         with staged(one) as s:
             s.clock = Clock(290, light=5)
-        assert {"Day 2, turn 2.", "A light burns, for 5 turns more."} <= set(lines(one))
+        assert "It is light enough here without the light that burns, for 5 turns more." in lines(one)
+    assert "Day 2 of the adventure, turn 2." in lines(later(road(ADA)))
+    assert not any("Day" in line for line in lines(village(ADA)))
 
 
 def test_every_screen_shows_each_characters_class_level_scores_rank_and_effects() -> None:
@@ -234,14 +261,14 @@ def test_the_report_of_the_quest_counts_its_days() -> None:
 
 def test_a_sheet_a_map_and_the_packs_can_be_read() -> None:
     one = below(character("Ada", weapons=(Arm("sword"),), wielded=0, silver=9, goods=(("torch", 3),)))
-    assert set(one.scene().looks) == {"sheet ada", "packs", "map", "rooms", "quest"}
+    assert set(one.scene().looks) == {"sheet ada", "status", "packs", "map", "rooms", "quest"}
     sheet, chart, packs = one.look("sheet ada"), one.look("map"), one.look("packs")
     assert isinstance(sheet, Sheet)
     assert ("Silver", "9") in sheet.pairs
     assert isinstance(chart, Map)
     assert any("@---" in row for row in chart.rows)
     assert packs is not None
-    assert set(village(ADA).scene().looks) == {"sheet ada", "packs", "shop"}
+    assert set(village(ADA).scene().looks) == {"sheet ada", "status", "packs", "shop"}
 
 
 @pytest.mark.rule("T22.22", "T22.45")

@@ -48,7 +48,7 @@ CHAPEL = room(
 def test_a_room_shows_its_name_a_line_exits_with_doors_light_and_what_is_seen() -> None:
     lines = here(in_room("room-1", CHAPEL, day=2, turn=300, light=1))
     assert lines[0] == catalogue().rooms["chapel"].about
-    assert "Day 2, turn 12." in lines
+    assert "Day 2 of the adventure, turn 12." in lines
     assert "A light burns, for 1 turn more." in lines
     assert "About the walls: altar (north)." in lines
     assert "North: a shut door, and 5 m of passage; nobody has been beyond." in lines

@@ -47,7 +47,8 @@ def wear_refused(c: Character, word: str) -> Refusal | None:
     if entry is None:
         return Refusal("armour.none", {"thing": quoted(word)}, "T10.9")
     if not goods.count(c, word):
-        return Refusal("armour.not_held", {"who": c.id, "thing": word})
+        code = "armour.worn" if word == worn(c) else "armour.not_held"
+        return Refusal(code, {"who": c.id, "thing": word})
     return classes.use_refused(c, entry)
 
 

@@ -99,7 +99,7 @@ class Tabletop(Rulebook[State]):
     options = Options
     state = State
     errands = errands.ERRANDS
-    aside = ("morale",)
+    aside = ("morale", wandering.SORT)
     tally = tally.Tally
     chapters = (
         records, tests, conditions, points, sensing, treasure, loads, wands, creating, outfitting, gaining,

@@ -252,7 +252,19 @@ class Wear(Handling, tag="carrying.wear"):
         return member_refused(s, self.member) or armour.wear_refused(s.characters[self.member], self.thing)
 
     def do(self, ctx: Ctx) -> None:
-        ctx.emit(Worn(self.member, self.thing))
+        c = ctx.state.characters[self.member]
+        after = armour.wear(c, self.thing)
+        off = "" if c.armour == armour.CLOTHES else armour.worn(c)
+        ctx.emit(Worn(self.member, self.thing, off, armour.worn_protection(c), armour.worn_protection(after)))
+
+    def costs(self, s: State) -> dict[str, Any] | None:
+        c = s.characters[self.member]
+        before, after = armour.worn_protection(c), armour.worn_protection(armour.wear(c, self.thing))
+        return {**(super().costs(s) or {}), "before": before, "after": after}
+
+    def betters(self, s: State) -> bool:
+        c = s.characters[self.member]
+        return armour.worn_protection(armour.wear(c, self.thing)) > armour.worn_protection(c)
 
     def spend(self, ctx: Ctx) -> None:
         if ctx.state.place.where != "village":
@@ -398,13 +410,19 @@ class Equipped(Event, tag="carrying.equipped"):
 
 
 class Worn(Event, tag="carrying.worn"):
-    """Somebody changed the armour."""
+    """Somebody changed the armour: what went into the pack, and the Protection of the one and the other suit."""
 
     who: str
     thing: str
+    off: str = ""
+    before: int = 0
+    after: int = 0
 
     def apply(self, s: State) -> None:
         s.characters[self.who] = armour.wear(s.characters[self.who], self.thing)
+
+    def variant(self) -> str:
+        return "instead" if self.off else ""
 
     def rules(self) -> tuple[str, ...]:
         return ("T10.9", "T10.10")

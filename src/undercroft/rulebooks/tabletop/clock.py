@@ -31,6 +31,11 @@ def odds(s: State, count: int) -> Odds:
     return wandering.odds(s) if _checks(s.clock.turn, count) else ()
 
 
+def comes_in(s: State) -> int:
+    """Return the turns until somebody may come upon the party as time passes; 0 for never (T22.33, T22.35)."""
+    return CHECK_EVERY - s.clock.turn % CHECK_EVERY if wandering.can_come(s) else 0
+
+
 def _checks(turn: int, count: int) -> int:
     return (turn + count) // CHECK_EVERY - turn // CHECK_EVERY
 

@@ -171,9 +171,17 @@ class Battle(errand.Errand[TabletopView]):
     def __init__(self, aim: str = "") -> None:
         super().__init__(aim)
         self.rounds = 0
+        self.first = 0
+        """The Combat Round in which it began."""
+
+    @classmethod
+    def unbegun(cls, view: TabletopView) -> Halt | None:
+        return Halt("unbegun") if view.foes else None
 
     def next(self, view: TabletopView, offers: Offers) -> str | Halt:
         self.rounds += 1
+        if not self.first and view.fight is not None:
+            self.first = view.fight.round
         return "auto 1" if self.rounds <= LONG else Halt("long", {"rounds": LONG})
 
     def news(self, before: TabletopView, after: TabletopView) -> Halt | None:
@@ -191,7 +199,7 @@ class Battle(errand.Errand[TabletopView]):
         return Halt("joined") if any(foe.id not in before_foes for foe in after.foes) else None
 
     def brief(self, happened: Sequence[tuple[Event[Any], str]], name: Callable[[Any], str]) -> list[str]:
-        return fight_lines.told(happened, name)
+        return fight_lines.told(happened, name, self.first)
 
 
 ERRANDS = (Explore, Go, Wait, Battle, bargains.SellAll)

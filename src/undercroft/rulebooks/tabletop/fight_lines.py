@@ -39,21 +39,28 @@ def _texts() -> Texts:
     return read_texts(files("undercroft.rulebooks.tabletop") / "text" / "errands.toml")
 
 
-def told(happened: Sequence[tuple[Event[Any], str]], name: Name) -> list[str]:
-    """Return what events, each with its sentence, come to: a line a Combat Round, other sentences as they are."""
-    lines = _Lines(name)
+def told(happened: Sequence[tuple[Event[Any], str]], name: Name, first: int = 0) -> list[str]:
+    """Return what events, each with its sentence, come to: a line a Combat Round, other sentences as they are. The
+    first of them belong to the round `first`, 0 where only the round that begins next can tell.
+    """
+    lines = _Lines(name, first or _before_the_next(happened))
     for event, said in happened:
         lines.add(event, said)
     return lines.last()
 
 
+def _before_the_next(happened: Sequence[tuple[Event[Any], str]]) -> int:
+    """Return the Combat Round before the first that begins in these events; 0 where none does."""
+    return next((event.number - 1 for event, _ in happened if isinstance(event, fights.RoundBegun)), 0)
+
+
 class _Lines:
     """Blows are summed up for each who is struck; other sentences keep their place in the round."""
 
-    def __init__(self, name: Name) -> None:
+    def __init__(self, name: Name, first: int) -> None:
         self.done: list[str] = []
         self._name = name
-        self._round = 0
+        self._round = first
         """The round that the next line tells; 0 where it goes on, or outside a fight."""
         self._clauses: list[str] = []
         self._struck: dict[str, list[tuple[str, int]]] = {}

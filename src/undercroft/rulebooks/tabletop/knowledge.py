@@ -75,6 +75,7 @@ def view(s: State) -> TabletopView:
         entrance=ways.ENTRANCE if s.place.where == "dungeon" else "",
         tricks=tuple((foe.id, foe.used) for foe in s.foes.values() if foe.used),
         camp_in=loads.camp_in(s.clock.turn, s.clock.camped) if s.place.where in OUTSIDE else 0,
+        comes_in=clock.comes_in(s),
     )
 
 

@@ -55,7 +55,9 @@ def _other_number(word: str) -> str:
 
 
 def nameable(v: TabletopView, field: str) -> tuple[str, ...]:
-    """Return the ids that the party knows for a field of actions, offered now or not."""
+    """Return the ids that the party knows for a field of actions, offered now or not: every ware has a price on some
+    list.
+    """
     match field:
         case "member" | "giver" | "taker":
             return tuple(m.id for m in v.party)
@@ -68,7 +70,7 @@ def nameable(v: TabletopView, field: str) -> tuple[str, ...]:
         case "words":
             return (*(foe.id for foe in v.foes), *(m.id for m in v.party))
         case "thing":
-            return tuple(dict.fromkeys(thing for m in v.party for thing in _held(m)))
+            return tuple(dict.fromkeys((*(thing for m in v.party for thing in _held(m)), *goods.sold())))
     return ()
 
 
@@ -76,7 +78,7 @@ def _held(m: MemberView) -> tuple[str, ...]:
     """Return the words of all that a member carries."""
     goods = (word for word, _ in m.goods)
     handles = (handle for handle, _, _ in m.items)
-    return (*m.weapons, *goods, *handles, *(kind for kind, _ in m.jewels))
+    return (*m.weapons, m.armour, *goods, *handles, *(kind for kind, _ in m.jewels))
 
 
 def listed(names: Sequence[str]) -> str:

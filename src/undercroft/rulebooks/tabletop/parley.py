@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.chance import Chance, Odds
@@ -78,6 +79,9 @@ class Parley(meeting.Before, tag="meeting.parley"):
         if self.offer and purse(s) < price(s, group):
             return Refusal("meeting.poor", {"silver": price(s, group), "purse": purse(s)}, "T22.39")
         return who_refused(s, self.member)
+
+    def costs(self, s: State) -> dict[str, Any] | None:
+        return {"silver": price(s, meeting.faced(s))} if self.offer else None
 
     def rolls(self, s: State) -> Odds:
         group = meeting.faced(s)

@@ -185,13 +185,15 @@ class Rested(Event, tag="pause.rested"):
     vitality: int
     astral: int
     owed: int
+    hale: bool = False
+    """Whether there was nothing to mend and nothing to pay: nobody is told of that."""
 
     def apply(self, s: State) -> None:
         c = s.characters[self.who]
         s.characters[self.who] = replace(c, vitality=self.vitality, astral=self.astral)
 
     def variant(self) -> str:
-        return "owed" if self.owed else "astral" if self.astral else ""
+        return "hale" if self.hale else "owed" if self.owed else "astral" if self.astral else ""
 
     def rules(self) -> tuple[str, ...]:
         return ("T18.5", "T18.10")
@@ -215,7 +217,8 @@ def settle(ctx: Ctx) -> None:
         stay = ctx.state.stays.get(name, Stay())
         after = rested(c, stay.lodging or BARN)
         left = max(0, after.astral - stay.owed)
-        ctx.emit(Rested(name, stay.lodging or BARN, after.vitality, left, stay.owed))
+        hale = not stay.owed and (after.vitality, left) == (c.vitality, c.astral)
+        ctx.emit(Rested(name, stay.lodging or BARN, after.vitality, left, stay.owed, hale))
     ctx.emit(SetOut())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from undercroft.engine.text import Texts
 from undercroft.engine.view import AnyPanel, Listing, Map, Roster, Row, Scene, Sheet, Text
-from undercroft.rulebooks.tabletop import about, clock, conditions, creation, exploring, goods, trade
+from undercroft.rulebooks.tabletop import about, clock, conditions, creation, exploring, goods, trade, wandering
 from undercroft.rulebooks.tabletop.catalogue import catalogue
 from undercroft.rulebooks.tabletop.entries import MemberClass
 from undercroft.rulebooks.tabletop.records import QUALITIES
@@ -18,12 +18,16 @@ from undercroft.rulebooks.tabletop.views import ExitView, MemberView, RoomView, 
 Say = Callable[..., str]
 Name = Callable[[Any], str]
 MAP, ROOMS, QUEST, SHOP, PACKS, PLACE, ENDING = "map", "rooms", "quest", "shop", "packs", "place", "ending"
+STATUS = "status"
+"""The party in short."""
 SHEET = "sheet "
 """What a report of one character is asked for with: `sheet ada`."""
 WIDE, TALL = 4, 2
 """Columns and rows of the map from one room to the next."""
 ROSTER = ("name", "class", "vitality", "astral", "rank", "effects", "order")
 """Heads of the roster (T25); the standing order is left empty for whoever has none."""
+GEAR = ("wielded", "armour", "silver")
+"""Heads that the report of the party has besides."""
 LEGEND = {"@": "you", "<": "entrance", "o": "room", "?": "seen", "+": "shut", "/": "open", "x": "barred"}
 SIDES = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
@@ -146,12 +150,17 @@ class Drawer:
         elif v.where == "dungeon":
             yield from self._room(next(one for one in v.rooms if one.id == v.room))
         if v.where in ("dungeon", "road", "village"):
-            yield self.say("clock", day=v.day, turn=v.turn % clock.TURNS_A_DAY)
+            if v.where != "village":  # where no adventure is under way that days could be counted of
+                yield self.say("clock", day=v.day, turn=v.turn % clock.TURNS_A_DAY)
             if v.camp_in:
                 day, turn = divmod(v.turn + v.camp_in, clock.TURNS_A_DAY)
                 yield self.say("camp", day=day + 1, turn=turn)
+            if v.comes_in and v.fight is None:
+                turn = (v.turn + v.comes_in) % clock.TURNS_A_DAY
+                yield self.say("comes", turn=turn, chance=wandering.COMES, die=wandering.DIE)
             unlit = "none" if v.where == "dungeon" else "day"
-            burns = unlit if not v.light else "for_ever" if v.light < 0 else "on"
+            burning = "on" if v.where == "dungeon" else "lost"
+            burns = unlit if not v.light else "for_ever" if v.light < 0 else burning
             yield self.say(f"light.{burns}", turns=v.light)
         if v.mood and v.fight is None:
             yield self.say(f"mood.{v.mood}")
@@ -256,6 +265,22 @@ class Drawer:
         heads = tuple(self.say(f"head.{head}") for head in ROSTER)
         return Roster("party", self.say("party"), heads, rows)
 
+    def _status(self) -> Roster:
+        """Return the party with what each has in hand, wears and has in the purse."""
+        short = self.roster()
+        heads = tuple(self.say(f"head.{head}") for head in GEAR)
+        rows = tuple(
+            Row((*row.cells, self._wielded(m), self._worn(m), str(m.silver)), row.mark)
+            for row, m in zip(short.rows, self.v.party, strict=True)
+        )
+        return Roster(STATUS, short.title, (*short.heads, *heads), rows)
+
+    def _wielded(self, m: MemberView) -> str:
+        return self.called(m.wielded) if m.wielded else self.say("empty")
+
+    def _worn(self, m: MemberView) -> str:
+        return self.called(m.armour) + (f", {self.called('shield')}" if m.shield else "")
+
     def _state(self, m: MemberView) -> str:
         if m.state != "standing":
             return m.state
@@ -274,6 +299,8 @@ class Drawer:
         if name.startswith(SHEET):
             m = next((one for one in self.v.party if name.removeprefix(SHEET) == one.id), None)
             return self._sheet(m) if m is not None else None
+        if name == STATUS and self.v.party:
+            return self._status()
         if name == MAP and self.v.rooms:
             return self._map()
         if name == ROOMS and self.v.rooms:
@@ -313,10 +340,9 @@ class Drawer:
             pairs.append((self.say("head.wand"), str(m.wand_level)))
         if state := self._state(m):
             pairs.append((self.say("head.effects"), state))
-        worn = self.called(m.armour) + (f", {self.called('shield')}" if m.shield else "")
         pairs += [
-            (self.say("head.wielded"), self.called(m.wielded) if m.wielded else self.say("empty")),
-            (self.say("head.armour"), worn),
+            (self.say("head.wielded"), self._wielded(m)),
+            (self.say("head.armour"), self._worn(m)),
             (self.say("head.silver"), str(m.silver)),
             (self.say("head.load"), f"{m.load} of {m.capacity}"),
             (self.say("head.pack"), self._things(m)),
@@ -447,7 +473,7 @@ def looks(v: TabletopView) -> tuple[str, ...]:
     """Return the names of the reports that can be opened now."""
     found = [SHEET + m.id for m in v.party]
     if v.party:
-        found.append(PACKS)
+        found += [STATUS, PACKS]
     if v.where == "dungeon":
         found += [MAP, ROOMS]
     if v.quest is not None:

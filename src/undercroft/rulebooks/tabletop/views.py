@@ -179,3 +179,5 @@ class TabletopView(View, frozen=True, gc=False):
     """(Foe, what it did) of the magic that Kobolds of this adventure were seen to use up."""
     camp_in: int = 0
     """Turns until the next camp is possible; 0 for now."""
+    comes_in: int = 0
+    """Turns until somebody may come upon the party; 0 for never."""
