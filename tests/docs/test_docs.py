@@ -84,6 +84,23 @@ def test_what_the_page_of_the_table_shows_is_what_is_said() -> None:
         assert done.stdout == said
 
 
+def test_the_fight_on_the_page_of_the_table_goes_as_it_is_printed(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
+    block = page.partition("## A fight at the table")[2].partition("```console\n")[2].partition("```")[0]
+    commands = re.findall(r"^\$ undercroft (.+)$", block, re.MULTILINE)
+    assert commands
+    for command in commands:
+        done = subprocess.run(
+            [sys.executable, "-m", "undercroft", *command.split()],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+    assert "Written: party/" in done.stdout
+
+
 def test_every_command_of_the_toolkit_is_on_its_page() -> None:
     from undercroft.rulebooks.tabletop.toolkit import toolkit
 
