@@ -17,6 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md"])
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 TRANSCRIPT = re.compile(r"```console\n\$ (?P<command>.+?)\n(?P<said>.*?)```", re.DOTALL)
+PRINTED = re.compile(r"```python\n(?P<block>[^`]*)```\n\n```text\n(?P<said>.*?)```", re.DOTALL)
+LINK = re.compile(r"\]\((?P<to>[^)#:]+)(?:#[^)]*)?\)")
+TREE = re.compile(r"```\{toctree\}\n(.*?)```", re.DOTALL)
 CITED = re.compile(r"\b([DT]\d+\.\d+)\b")
 MARKED = re.compile(r"mark\.(?:rule|added)\(([^)]*)\)")
 BOOKS = ("descent", "tabletop")
@@ -44,6 +47,27 @@ def test_the_transcript_of_the_readme_is_real(tmp_path: Path) -> None:
     for one in found:
         done = subprocess.run(["sh", "-c", one["command"]], env=env, capture_output=True, text=True, check=False)
         assert done.stdout == one["said"], one["command"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_block_prints_what_stands_below_it(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = list(PRINTED.finditer(page.read_text(encoding="utf-8")))
+    assert found or page.name != "README.md"
+    for one in found:
+        exec(compile(one["block"], str(page), "exec"), {"__name__": "block"})
+        assert capsys.readouterr().out == one["said"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_that_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = [one["to"] for one in LINK.finditer(text)]
+    # A name with a star takes what is there: pages made from the code.
+    tree = [
+        name for block in TREE.findall(text) for name in block.split() if not name.startswith(":") and "*" not in name
+    ]
+    named += [f"{name}.md" for name in tree if not name.isdigit()]
+    assert [name for name in named if not (page.parent / name).exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
