@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from undercroft.engine.action import Action, Open, Refusal, form
@@ -14,8 +13,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """Ids that are told at most."""
-LIKE = 0.75
-"""How like an id or a name a misspelt word must be, 1 being the same."""
+_NUMBERED = re.compile(r"[0-9 ]")
+_ARTICLE = re.compile(r"^(?:an?|the)-")
 _PARTS = re.compile(r"[^a-z0-9']+")
 
 
@@ -29,7 +28,8 @@ def on(game: Game[Any], text: str, refusal: Refusal, action: Action[Any] | None)
     if action is not None and refusal.code != "action.not_now" and "near" not in refusal.facts:
         for field, kind in form(type(action)).types.items():
             said = getattr(action, field)
-            if kind is str and said and (ids := _meant(game, action, field, said)):
+            # What holds a number is an id, if a wrong one; what holds blanks is neither id nor name.
+            if kind is str and said and not _NUMBERED.search(said) and (ids := _meant(game, action, field, said)):
                 told = ", ".join(_told(game, one) for one in ids[:MOST])
                 more = " and others" if len(ids) > MOST else ""
                 return Refusal("action.id", {"said": quoted(said), "ids": f"{told}{more}"})
@@ -44,28 +44,27 @@ def _is_errand(game: Game[Any], text: str) -> bool:
 
 
 def _meant(game: Game[Any], action: Action[Any], field: str, said: str) -> list[str]:
-    """Return the ids that may stand in a field, the nearest first; none if the word is one, or is like none."""
+    """Return the ids that may stand in a field, those of the name first; none if the word is an id, or no name."""
     offered = [one for one in game.actions() if not isinstance(one, Open) and type(one) is type(action)]
     known = dict.fromkeys(getattr(one, field) for one in offered)
     told = dict.fromkeys([*known, *game.book.nameable(game.state, game.seat(None), field)])
     if said in told:
         return []
-    near = {one: _likeness(said.lower(), one, game.called(one).lower()) for one in told}
-    if max(near.values(), default=0) < LIKE:
-        return []
-    return sorted((one for one in told if one in known or near[one] >= LIKE), key=lambda one: -near[one])
+    fits = {one: _fit(said.lower(), game.called(one)) for one in told if " " not in one}
+    found = sorted((one for one in fits if fits[one]), key=lambda one: -fits[one])
+    return [*found, *(one for one in fits if one in known and not fits[one])] if found else []
 
 
-def _likeness(said: str, one: str, name: str) -> float:
-    """Return how like an id or its name a word is. Of words with a number none is meant for another."""
-    whole = _PARTS.sub("-", name)
-    if said == whole:
-        return 1
-    if said in whole.split("-"):
-        return 0.9
-    return 0 if said[-1].isdigit() else max(SequenceMatcher(None, said, word).ratio() * 0.9 for word in (one, whole))
+def _fit(said: str, name: str) -> int:
+    """Return how well a word fits a name: 2 for the whole of it, 1 for one of its words, else 0."""
+    whole = _dashed(name)
+    return 2 if said == whole else int(said in whole.split("-"))
 
 
 def _told(game: Game[Any], one: str) -> str:
     name = game.whose(one)
-    return one if _PARTS.sub("-", name.lower()) == one else f"{one} ({name})"
+    return one if _dashed(name) == one else f"{one} ({name})"
+
+
+def _dashed(name: str) -> str:
+    return _ARTICLE.sub("", _PARTS.sub("-", name.lower()))
