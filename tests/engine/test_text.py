@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from undercroft.engine.action import Action, Open, Refusal, form, whole
 from undercroft.engine.event import Event
 from undercroft.engine.state import State
-from undercroft.engine.text import Texts, read_texts, singulars
+from undercroft.engine.text import Texts, plural, read_texts, singulars
 
 
 class Put(Action[State], tag="test.put"):
@@ -187,3 +187,15 @@ def test_every_action_reads_back_from_its_text(action):
 )
 def test_a_plural_stands_for_what_it_may_be_of(plural: str, found: list[str]) -> None:
     assert singulars(plural) == found
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("Orc", "Orcs"), ("Goblin Chief", "Goblin Chiefs"), ("Wolf", "Wolves"), ("Harpy", "Harpies"),
+        ("Lizard Man", "Lizard Men"), ("Bandit Captain", "Bandit Captains"),
+    ],
+)  # fmt: skip
+def test_the_plural_of_a_name_is_that_of_its_last_word(one, many):
+    assert plural(one) == many
+    assert one.lower() in singulars(many.lower())

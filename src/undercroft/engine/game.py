@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
+from undercroft.engine import advice
 from undercroft.engine.action import MOST, Action, Offers, Refusal, hold_seed, misfit
 from undercroft.engine.chance import Chance, Odds, Spread
 from undercroft.engine.ctx import Ctx, Watcher
@@ -253,9 +254,9 @@ class Game(Generic[S]):
         if isinstance(action, str) and isinstance(found, Refusal):
             if seat is not None:
                 self.seat(seat)
-            return found
+            return advice.on(self, action, found, None)
         if refusal := self.judge(found, seat):
-            return refusal
+            return advice.on(self, action, refusal, found) if isinstance(action, str) else refusal
         return tuple(dict.fromkeys(one if one.shown else _withheld(one) for one in found.odds(self.state)))
 
     def costs(self, action: Action[Any]) -> str:
@@ -306,12 +307,13 @@ class Game(Generic[S]):
 
     def act(self, action: Action[Any] | str, seat: str | None = None) -> Step[S]:
         """Do an action and all that follows from it. A refused one changes nothing."""
+        text = action if isinstance(action, str) else ""
         if isinstance(action, str):
             found = self.parse(action)
             if isinstance(found, Refusal):
                 if seat is not None:
                     self.seat(seat)
-                return Step(False, (found,))
+                return Step(False, (advice.on(self, text, found, None),))
             action = found
         else:
             self._check(action)
@@ -320,7 +322,7 @@ class Game(Generic[S]):
         top = agenda[-1] if agenda else None
         asked = (top.seat(state) or "") if top is not None else ""
         if refusal := self._judged(action, seat, top, asked):
-            return Step(False, (refusal,))
+            return Step(False, (advice.on(self, text, refusal, action) if text else refusal,))
         journal = state.journal
         entries: list[Any] = []
         journal.entries = entries

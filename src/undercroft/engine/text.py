@@ -112,4 +112,12 @@ def singulars(words: str) -> list[str]:
     return [words.removesuffix(end) + one for end, one in _PLURALS if len(words) > len(end) + 1 and words.endswith(end)]
 
 
+def plural(words: str) -> str:
+    """Return the plural of a name, by its last word: `Goblin Chiefs`, `Wolves`, `Lizard Men`."""
+    for one, many in (("man", "men"), ("Man", "Men"), ("lf", "lves"), ("y", "ies")):
+        if words.endswith(one):
+            return words.removesuffix(one) + many
+    return f"{words}s"
+
+
 _PLURALS = (("men", "man"), ("ves", "f"), ("ves", "fe"), ("ies", "y"), ("es", ""), ("s", ""))

@@ -73,7 +73,7 @@ def fought(at: Table) -> Table:
 
 @pytest.mark.rule("T23.13")
 def test_a_fight_is_kept_from_command_to_command(at: Table) -> None:
-    assert at.done("new reference").lines[0] == "gm: Who is to fight?"
+    assert at.done("new reference").lines[0] == "gm: Who is to fight? Type add GROUP, then begin HOW."
     assert at.done("add 2 orcs").lines[0] == "There are more of them, by the GM: Orc 1, Orc 2."
     at.done("add goblin 1 chief")
     assert list(at.game.state.foes) == ["orc-1", "orc-2", "goblin-1"]
@@ -111,6 +111,14 @@ def test_rounds_go_by_themselves(fought: Table) -> None:
     assert fought.game.state.fight.round == 3
     assert "The fight is won" in fought.done("auto until end").out
     assert fought.game.state.fight is None
+
+
+@pytest.mark.rule("T23.13")
+def test_after_a_fight_the_master_is_told_what_comes_next(fought: Table) -> None:
+    told = fought.done("auto until end").out
+    assert "gm: That fight is over: type end for its shares, or add GROUP and begin HOW for the next." in told
+    assert "gm: Who is to fight?" not in told
+    assert "gm: Who is to fight?" in fought.done("show").out
 
 
 @pytest.mark.rule("T23.13")

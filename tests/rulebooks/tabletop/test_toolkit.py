@@ -183,6 +183,7 @@ def test_every_command_has_help_and_rules_that_there_are(tool: Any, capfd: Any) 
         ("odds test 10 -21", 'the adjustment (T2.15): "-21" is no whole number from -20 to 20'),
         ("odds test 12 hrad", 'no difficulty is called "hrad"; did you mean "hard"?'),
         ("odds test x10", '"x10" is no Quality'),
+        ("odds test ten -5", '"ten" is no Quality; there are: courage, intelligence, charisma, agility, strength'),
         ("odds test agilty", '"agilty" is no Quality; did you mean "agility"?'),
         ("odds test agility", "whose agility? Give --sheet SHEET"),
         ("odds hit 10", "odds hit needs DEFENCE"),

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from tests.rulebooks.tabletop.at_table import BERENGAR, MAGE, call, table
 
+from undercroft.rulebooks.tabletop.catalogue import catalogue
+from undercroft.rulebooks.tabletop.toolkit import finding
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -151,10 +154,18 @@ def test_ratings(folder: Path) -> None:
     assert call("rate lone.toml orc").figures["rating"] == 8
 
 
+@pytest.mark.parametrize("template", ["", *finding.TEMPLATES])
+@pytest.mark.parametrize("kind", sorted(catalogue().monsters))
+def test_a_group_is_told_as_it_may_be_typed(kind: str, template: str) -> None:
+    foe = finding.monster(kind, template)
+    assert finding.told([foe]) == f"1 {foe.name}"
+    assert finding.group(finding.told([foe, foe]).split()) == [foe, foe]
+
+
 @pytest.mark.rule("T23.12", "T22.7", "TX46", "T22.8", "T22.10")
 def test_groups_for_a_budget(capfd: Any) -> None:
     # The theme is given: the first die picks its kind, Goblins in the Warren and Orcs in the Delve.
-    assert call("build reference 28 --theme goblin-warren", 1).figures["group"] == "6 Goblin"
+    assert call("build reference 28 --theme goblin-warren", 1).figures["group"] == "6 Goblins"
     sorts = {
         sort: call(f"build reference {sort} --theme goblin-warren", 1).figures["budget"]
         for sort in ("light", "middling", "heavy")
@@ -172,7 +183,7 @@ def test_a_group_is_proposed_with_its_draws_and_its_arithmetic() -> None:
         "Dice: d3 1, d4 2.",
         f"{orders} 40 x 70 % = 28 ML (middling); theme Goblin Warren.",
         "Wolf: 28 / 7 = 4, so 4.",
-        "4 Wolf: 28 ML, ratio 0.70: easy.",
+        "4 Wolves: 28 ML, ratio 0.70: easy.",
     )
     veterans = call("build reference 300 --theme goblin-warren", 1)
     assert veterans.lines[2] == "Goblin: 300 / 5 = 60, above 8; as Veterans 300 / 8 = 37.5, so 8."

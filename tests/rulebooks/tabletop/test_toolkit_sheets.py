@@ -417,7 +417,7 @@ def test_a_chart_of_the_chance_to_win(folder: Path, capfd: Any) -> None:
         capfd,
         *["odds", "fight", "reference", "orc", "--sizes", "1..3", "--runs", "10", "--chart", "c.svg", "--seed", "1"],
     )
-    assert [line.split(":")[0] for line in said.lines] == ["1 Orc", "2 Orc", "3 Orc", "Drawn"]
+    assert [line.split(":")[0] for line in said.lines] == ["1 Orc", "2 Orcs", "3 Orcs", "Drawn"]
     drawn = (folder / "c.svg").read_text()
     assert drawn.startswith("<?xml")
     assert drawn.count("<circle") == 3

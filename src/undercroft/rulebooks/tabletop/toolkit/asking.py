@@ -14,6 +14,8 @@ from undercroft.rulebooks.tabletop.toolkit.saying import signed
 PENALTY = Option("penalty", "P", "the Agility Penalty of armour and shield")
 SHEET = Option("sheet", "SHEET", "whose Quality is Tested")
 MOST_VALUE, MOST_PENALTY = 40, 20
+SHORTEST = 4
+"""Letters of a word that may be a misspelt Quality: a shorter one, such as `ten`, means something else."""
 
 
 class Test(NamedTuple):
@@ -57,7 +59,8 @@ def quality(said: str) -> QualityName:
     found = [name for name in QUALITIES if name.startswith(said.lower())] if said else []
     if len(found) == 1:
         return found[0]
-    raise BadUse(f"{quoted(said)} is no Quality{nearest(said, QUALITIES) or '; there are: ' + ', '.join(QUALITIES)}")
+    near = nearest(said, QUALITIES) if len(said) >= SHORTEST else ""
+    raise BadUse(f"{quoted(said)} is no Quality{near or '; there are: ' + ', '.join(QUALITIES)}")
 
 
 def tested(asked: Asked) -> Test:

@@ -18,12 +18,12 @@ FIGURES = {
 """Figures of a row beside Vitality, and what they are called."""
 
 
-def asked(game: TableGame) -> tuple[str, dict[str, Any]]:
-    """Return who is asked what, in words and as data."""
+def asked(game: TableGame, *, over: bool = False) -> tuple[str, dict[str, Any]]:
+    """Return who is asked what, in words and as data; `over` where a fight has just ended."""
     decision = game.decision
     if decision is None:
         return "", {}
-    text = game.book.texts.get(f"ask.{decision.ask}", decision.about, game.called)
+    text = game.book.texts.get("ask.over" if over else f"ask.{decision.ask}", decision.about, game.called)
     return f"{decision.seat}: {text}", {"asked": decision.seat, **decision.about}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from undercroft.engine.errors import BadUse, UnknownName, nearest, quoted
-from undercroft.engine.text import singulars
+from undercroft.engine.text import plural, singulars
 from undercroft.engine.toolkit import whole_in
 from undercroft.rulebooks.tabletop import monsters, parties, sheets
 from undercroft.rulebooks.tabletop.catalogue import catalogue, named, plain
@@ -40,11 +40,12 @@ def monster(words: str, template: str = "") -> Foe:
     """Return a monster by its name, in the plural too, with or without a template: `Goblin Chief`, `veteran orcs`."""
     parts = plain(words).split("-")
     for one in TEMPLATES:
-        if one in parts and len(parts) > 1:
+        said = next((part for part in parts if part in (one, plural(one))), "")
+        if said and len(parts) > 1:
             if template:
                 raise BadUse(f"{quoted(words)}: {template} and {one} do not go together")
             template = one
-            parts.remove(one)
+            parts.remove(said)
     kind = kind_of(" ".join(parts))
     foe = monsters.from_block(kind, template)
     return replace(foe, name=f"{foe.name} {template.capitalize()}") if template else foe
@@ -76,8 +77,8 @@ def group(words: Sequence[str], most: int = MOST_NAMED) -> list[Foe]:
 
 
 def told(foes: Sequence[Foe]) -> str:
-    """Return a group in words: `4 Orc, 1 Ogre`."""
+    """Return a group in words: `4 Orcs, 1 Ogre`."""
     counts: dict[str, int] = {}
     for foe in foes:
         counts[foe.name] = counts.get(foe.name, 0) + 1
-    return ", ".join(f"{count} {name}" for name, count in counts.items())
+    return ", ".join(f"{count} {name if count == 1 else plural(name)}" for name, count in counts.items())

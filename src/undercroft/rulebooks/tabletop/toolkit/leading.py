@@ -209,12 +209,13 @@ def _act(path: str, game: TableGame, texts: Sequence[str]) -> Answer:
     """Do actions, all or none; BadUse with the rule's no and the nearest word."""
     lines: list[str] = []
     rules: list[str] = []
+    fought = game.state.fight is not None
     for text in texts:
         action = game.parse(text)
         if isinstance(action, Refusal) or (type(action) not in _menu(game) and _forms(game, text)):
             raise UnknownName(_unknown(game, text))
         _do(game, action, lines, rules)
-    said, figures = fight_shown.asked(game)
+    said, figures = fight_shown.asked(game, over=fought and game.state.fight is None)
     return _kept(path, game, [*lines, said], {"told": lines, **figures}, rules)
 
 
