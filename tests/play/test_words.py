@@ -689,3 +689,21 @@ def test_blows_go_by_other_words() -> None:
     assert "until one of its kind has been killed" in " ".join(at("odds attack orc-1"))
     with fix(game, then=100):
         assert at("hit orc")[0] == "(attack orc-1)"
+
+
+@pytest.mark.parametrize(
+    "typed", ["down", "stair", "stair down", "downstairs", "floor 1", "to the dungeon", "floor-1", "below"]
+)
+def test_the_stair_of_the_courtyard_is_a_place_to_go(typed: str) -> None:
+    at = Sitting("begin", "accept hero")
+    assert at("go") == ["go PLACE: floor-1, store."]
+    assert at(f"go {typed}")[:2] == ["Down the stair, to floor 1.", "You are there."]
+    assert at("go courtyard", f"go {typed}")[0] == "Down the stair, to floor 1."
+    assert at.game.state.place.floor == 1
+
+
+@pytest.mark.parametrize("typed", ["go store", "go to the shop"])
+def test_the_store_of_the_courtyard_is_a_place_to_go(typed: str) -> None:
+    at = Sitting("begin", "accept hero", typed)
+    assert at.game.decision is not None
+    assert at.game.decision.ask == "ask.counter"

@@ -24,6 +24,9 @@ CONDITIONS = ("badly hurt", "hurt", "unhurt")
 """How foes look, the weakest first."""
 POISON = "poisoned"
 """What wounds step by step, as a cause."""
+STAIRS = {"stair-up": "upstairs", "stair-down": "downstairs"}
+BELOW = "down stair downstairs below dungeon"
+"""Words by which the first floor goes in the courtyard, where one stair leads."""
 BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
@@ -73,7 +76,11 @@ class Go(Journey):
             near = routes.ways(view, floor)
             found.update({name: "" for name, cells in routes.places(floor).items() if _leads(view, near, name, cells)})
         found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
-        return {**found, "courtyard": ""} if view.floor else found
+        if floor is not None:
+            said = {place: words for place, words in STAIRS.items() if place in found}
+            return {**found, **said, "courtyard": ""}
+        below = {"floor-1": BELOW} if "down" in offers else {}
+        return {**found, **below, **({"store": "shop"} if "shop" in offers else {})}
 
     @classmethod
     def exact(cls, view: DescentView, words: str) -> str:
@@ -98,6 +105,8 @@ class Go(Journey):
         return {routes.spot_name(view.cell): Halt("there"), **found}
 
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
+        if self.aim == "store":
+            return "shop"
         if self.aim == "courtyard":
             return self._to_floor(0, view, offers)
         if self.aim.startswith("floor-"):
