@@ -14,6 +14,7 @@ from undercroft.engine.game import Game
 from undercroft.play.commands import Leave
 from undercroft.play.line import Line
 from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
+from undercroft.rulebooks.descent.guide import Talk
 from undercroft.rulebooks.descent.records import Chest, Door, Room, Tale, replace
 from undercroft.testing import fix, staged
 
@@ -494,7 +495,7 @@ def kitted() -> Sitting:
         ("cast steady hand hero fighter", "Steady Hand could do nothing here."),
         ("buy light", "That costs 120 gold, and the purse holds 40."),
         ("cast spark", "Spark is for fights."),
-        ("take sword", "Only in a hall, in a quiet room or in the courtyard; you are at a store's counter."),
+        ("take sword", "Only in a hall, in a quiet room or in the courtyard; you are at a store's counter: type close first."),
         ("repair crown", "Nobody carries such a thing; status and a name tells what is carried."),
     ],
 )
@@ -654,6 +655,8 @@ def test_what_many_type_first_is_understood() -> None:
         assert said[-1].startswith("Gold: ")
     at("accept hero", "shop")
     assert any("gold in the purse:" in line for line in at("where"))
+    assert at("exit") == ["Here exit could mean close, a deed of the game, or quit: save, and play no more for now."]
+    at("close")
     with pytest.raises(Leave):
         at("exit")
 
@@ -707,3 +710,58 @@ def test_the_store_of_the_courtyard_is_a_place_to_go(typed: str) -> None:
     at = Sitting("begin", "accept hero", typed)
     assert at.game.decision is not None
     assert at.game.decision.ask == "ask.counter"
+
+
+@pytest.mark.parametrize("typed", ["close", "close shop", "leave", "leave the store", "exit shop", "goodbye", "done"])
+def test_a_counter_is_left_by_any_word_for_leaving(typed: str) -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert "The keeper is already dusting where you leaned." in at(typed)[:2]
+    assert at.line.bad == 0
+
+
+@pytest.mark.parametrize("typed", ["Thank you, Sixpence", '"Thank you, Sixpence"', "thank you", "thanks", "bye", "leave"])
+def test_a_talk_is_ended_by_its_closing_line_and_by_any_word_for_leaving(typed: str) -> None:
+    at = Sitting("begin")
+    assert at(typed) == ["Which one? accept hero (Ada), accept gundred, accept cricket, accept hesper."]
+
+
+def test_what_the_guide_may_be_told_can_be_typed_as_it_stands() -> None:
+    at = Sitting.of(moment(courtyard=True, lessons=("king-stands",)))
+    with staged(at.game) as s:
+        s.agenda = (*s.agenda, Talk("king-stands"))
+    at = Sitting.of(at.game)
+    assert at("what do we do now?")[0] == "(ask now, What do we do now?)"
+    assert at("we owe you")[0].startswith("Which one? accept hero, accept fighter")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("take all", "Only in the courtyard, in a hall or in a quiet room; you are in talk with Sixpence"),
+        ("explore", "Only in a hall or in a quiet room; you are in talk with Sixpence"),
+        ("down", "Only in the courtyard or in a hall; you are in talk with Sixpence"),
+        ("buy mace", "Only at a store's counter; you are in talk with Sixpence"),
+    ],
+)
+def test_who_is_barred_by_a_talk_is_told_how_to_end_it(typed: str, told: str) -> None:
+    assert Sitting("begin")(typed) == [f"{told}: type accept first."]
+
+
+def test_who_is_barred_by_the_place_is_told_the_way_out_where_that_helps() -> None:
+    game = moment()
+    into_room(game)
+    at = Sitting.of(game)
+    assert at("rest") == ["Only in a hall; you are in a quiet room: type leave first."]
+    assert at("kill goblin") == ["Only in a fight; you are in a quiet room."]
+    assert Sitting("begin", "accept hero", "shop")("give-up") == [
+        "Only in the courtyard; you are at a store's counter: type close first."
+    ]
+
+
+@pytest.mark.parametrize("typed", ["search the room", "search here"])
+def test_the_place_where_one_is_may_be_named(typed: str) -> None:
+    game = moment()
+    into_room(game)
+    at = Sitting.of(game)
+    with fix(game, then=100):
+        assert at(typed)[0] == "(search)"

@@ -21,6 +21,7 @@ from undercroft.play.words import (
     COMPASS,
     SHORTEST,
     aims,
+    by_label,
     errand_kind,
     errand_words,
     instead,
@@ -223,7 +224,7 @@ class Line:
             at.look(looks[0])
         elif looks:
             at.say(f"Which one? {', '.join(label(game, look) for look in looks)}.")
-        elif fit and (found := named(game, texts, text)):
+        elif fit and (found := by_label(game, texts, text) or named(game, texts, text)):
             self._one_of(found)
         elif any(one.startswith(f"{text.lower()} ") for one in texts):
             at.list(text)

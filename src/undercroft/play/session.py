@@ -24,6 +24,7 @@ from undercroft.play.words import (
     instead,
     label,
     matches,
+    meanings,
     not_now,
     program,
     spelled,
@@ -194,7 +195,7 @@ class Session:
 
     def fitting(self, text: str) -> list[str]:
         """Return the texts of the offered actions that words fit, or that they fit in the words used here."""
-        for said in (text, instead(self.game, text)):
+        for said in meanings(self.game, text):
             if found := matches(self.game, self._closed(said), said):
                 return [text for text in found if not self._parts_with_gear_in_use(text)] or found
         return []

@@ -56,7 +56,11 @@ def whose(s: State, thing: str) -> str:
 
 
 def answers_to(v: DescentView, thing: str) -> str:
-    """Return the words by which a place may be typed too: the side a door is on, what is known of a room."""
+    """Return the words by which a place may be typed too: the side a door is on, what is known of a room; and the
+    guide's closing line for accepting.
+    """
+    if v.lesson is not None and thing == "accept":
+        return v.lesson.closing
     floor = next((f for f in v.floors if f.number == v.floor), None)
     if floor is None:
         return ""
