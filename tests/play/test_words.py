@@ -495,7 +495,10 @@ def kitted() -> Sitting:
         ("cast steady hand hero fighter", "Steady Hand could do nothing here."),
         ("buy light", "That costs 120 gold, and the purse holds 40."),
         ("cast spark", "Spark is for fights."),
-        ("take sword", "Only in a hall, in a quiet room or in the courtyard; you are at a store's counter: type close first."),
+        (
+            "take sword",
+            "Only in a hall, in a quiet room or in the courtyard; you are at a store's counter: type close first.",
+        ),
         ("repair crown", "Nobody carries such a thing; status and a name tells what is carried."),
     ],
 )
@@ -719,7 +722,9 @@ def test_a_counter_is_left_by_any_word_for_leaving(typed: str) -> None:
     assert at.line.bad == 0
 
 
-@pytest.mark.parametrize("typed", ["Thank you, Sixpence", '"Thank you, Sixpence"', "thank you", "thanks", "bye", "leave"])
+@pytest.mark.parametrize(
+    "typed", ["Thank you, Sixpence", '"Thank you, Sixpence"', "thank you", "thanks", "bye", "leave"]
+)
 def test_a_talk_is_ended_by_its_closing_line_and_by_any_word_for_leaving(typed: str) -> None:
     at = Sitting("begin")
     assert at(typed) == ["Which one? accept hero (Ada), accept gundred, accept cricket, accept hesper."]
@@ -765,3 +770,45 @@ def test_the_place_where_one_is_may_be_named(typed: str) -> None:
     at = Sitting.of(game)
     with fix(game, then=100):
         assert at(typed)[0] == "(search)"
+
+
+def test_of_an_opened_chest_one_is_told_that_it_is_open() -> None:
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.chests["room-1.1"] = Chest(1, 10, open=True)
+    at = Sitting.of(game)
+    for typed in ("open", "open chest", "open the chest", "open chest rogue", "open chest-1.1 rogue"):
+        assert at(typed) == ["That chest stands open already; a lid is lifted once. (D19.7)"], typed
+    assert at("open chest-1.2 rogue") == ["No such chest stands here."]
+
+
+def test_a_word_for_oneself_is_no_name_cut_short() -> None:
+    game = moment()
+    give(game, "medicinal-ale", "pack:hero", named=True)
+    at = Sitting.of(game)
+    assert at("equip me") == ["There is nothing to equip here."]
+    assert at("equip medic")[0] == "A Medicinal Ale is not a thing to wear or wield."
+
+
+def test_looking_at_what_is_no_report_says_how_to_see_the_place() -> None:
+    at = Sitting("begin", "accept hero")
+    assert at("look at") == at("look around") == at("look")
+    assert at("look at the quest") == at("look quest") == at("quest")
+    assert at("look at bunks") == ['No report is called "bunks"; look alone tells what there is to see here.']
+
+
+@pytest.mark.rule("D24.8", "D25.3", "D25.6")
+def test_a_page_is_said_to_be_read_when_it_can_be() -> None:
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], pages=("storm",))
+    at = Sitting.of(game)
+    told = (
+        "No such scroll is in anyone's pack. A page is read by casting its spell, or by chanting it in a fight, once "
+        "it is taken and the book is found. (D24.8)"
+    )
+    assert at("read page") == [told]
+    assert "A loose page: Storm. It cannot be read until the book is found, and takes it back." in at("take page")
+    assert at("read page") == [told]

@@ -22,6 +22,8 @@ COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west", "u": "up", "d":
 ARTICLES = ("a", "an", "the")
 FILLERS = frozenset((*ARTICLES, "to", "at", "with", "from", "of", "on", "in", "into", "by", "for", "and"))
 """Words that may stand before a name and mean nothing."""
+PRONOUNS = frozenset(("i", "me", "my", "us", "he", "him", "his", "she", "her", "it", "its", "we", "them", "you"))
+"""Words that stand for somebody, and so are no names cut short."""
 SHORTEST = 3
 """Letters that a name needs to mean an action by itself, its first word left out; numbers may follow."""
 COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -79,8 +81,8 @@ class _Place:
             self.exact += 1
             found = typed
         else:
-            # A number cut short is another number, and a filler is no beginning of a name.
-            if typed[-1:].isdigit() or typed in FILLERS:
+            # A number cut short is another number, and a small word is no beginning of a name.
+            if typed[-1:].isdigit() or typed in FILLERS or typed in PRONOUNS:
                 return False
             found = next((word for word in self.left if word.startswith(typed)), "")
             if not found and self.plain:

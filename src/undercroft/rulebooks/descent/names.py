@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, guide, monsters
+from undercroft.rulebooks.descent import chests, gear, guide, monsters
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, RoomView
 
@@ -98,6 +98,8 @@ def nameable(v: DescentView, field: str) -> tuple[str, ...]:
     floor = next((f for f in v.floors if f.number == v.floor), None)
     if field == "door" and floor is not None:
         return tuple(door.id for door in floor.doors)
+    if field == "chest" and floor is not None:
+        return tuple(chests.chest_id(room.id) for room in floor.rooms if room.chest)
     if field == "thing":
         rooms = floor.rooms if floor is not None else ()
         return tuple(thing.id for thing in (*v.here, *(thing for room in rooms for thing in room.things)))
