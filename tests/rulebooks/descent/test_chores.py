@@ -148,6 +148,19 @@ def test_dress_leaves_each_the_armour_that_it_carries_and_is_better_off_with() -
     assert at.game.state.items["armour-t1"].place == "body:rogue"
 
 
+@pytest.mark.rule("D12.12", "D18.5")
+def test_dress_leaves_each_the_weapon_that_it_carries_and_can_strike_with() -> None:
+    at = ready(
+        ("mace", "pack:fighter"), ("short-sword", "pack:hero"), ("knife", "hand:hero"), ("knife", "hand:fighter")
+    )
+    at("dress")
+    assert at.done[:2] == ["wear weapon-t2", "wear weapon-t1"]
+    back = ready(("mace", "pack:rogue"), ("short-bow", "pack:wizard"), ("short-bow", "pack:rogue"))
+    back("dress")
+    held = {key: item.place for key, item in back.game.state.items.items()}
+    assert held == {"weapon-t1": "hand:hero", "weapon-t2": "hand:fighter", "weapon-t3": "hand:rogue"}
+
+
 @pytest.mark.rule("D18.5", "D28.8")
 def test_buy_for_all_buys_no_shield_for_hands_that_are_full() -> None:
     at = ready(("short-bow", "hand:rogue"), ("great-sword", "hand:fighter"))

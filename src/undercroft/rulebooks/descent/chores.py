@@ -74,8 +74,9 @@ class TakeAll(Chore):
 
 class Dress(Chore):
     """Let each member put on the best weapon, shield and armour that the party carries and its class may use, the front
-    rank first; what is spare in another pack is passed on, but no armour or shield that its bearer is better off with.
-    In the back rank a bow comes first. Nobody is stripped, and no shield goes for a weapon of two hands.
+    rank first; what is spare in another pack is passed on, but nothing that its bearer is better off with: in the back
+    rank of all weapons only a bow, which comes first there. Nobody is stripped, and no shield goes for a weapon of two
+    hands.
     """
 
     usage = "dress"
@@ -99,7 +100,7 @@ class Dress(Chore):
         now = {"weapon": m.hand, "shield": m.arm, "armour": m.body}[slot]
         spare = [(thing, owner) for owner in view.party for thing in owner.pack if thing.sort == slot]
         worth = _worth(now, m)
-        kept = {_own(owner, slot) for owner in view.party if owner.state == "standing" and slot != "weapon"}
+        kept = {_own(owner, slot) for owner in view.party if owner.state == "standing"}
         better = [(_worth(thing, m), owner is m, thing) for thing, owner in spare if _fits(m, thing)]
         for value, own, thing in sorted(better, key=lambda one: one[:2], reverse=True):
             if value <= worth:
@@ -183,8 +184,9 @@ def _has(m: MemberView, ware: WareView) -> bool:
 
 def _own(m: MemberView, slot: str) -> str:
     """Return the best of a sort in a member's own pack, if it would be better off with it; else nothing."""
-    now = m.arm if slot == "shield" else m.body
-    mine = [thing for thing in m.pack if thing.sort == slot and _fits(m, thing)]
+    now = {"weapon": m.hand, "shield": m.arm, "armour": m.body}[slot]
+    reaches = slot != "weapon" or m.rank == "front"
+    mine = [thing for thing in m.pack if thing.sort == slot and _fits(m, thing) and (reaches or thing.bow)]
     best = max(mine, key=lambda thing: _worth(thing, m), default=None)
     return best.id if best is not None and _worth(best, m) > _worth(now, m) else ""
 
