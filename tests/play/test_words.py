@@ -394,7 +394,6 @@ def test_a_way_that_is_none_is_no_other_action() -> None:
     turns = at.game.turns
     assert at("s")[0].startswith("Which one? shift back")
     assert at.game.turns == turns
-    assert at("attack mite") == ["Which one? attack rust-mite-1, attack rust-mite-2."]
     assert at("map")[0] == "Map:"
     assert "Ada: condition 18 of 21." in at("fight")
 
@@ -812,3 +811,45 @@ def test_a_page_is_said_to_be_read_when_it_can_be() -> None:
     assert at("read page") == [told]
     assert "A loose page: Storm. It cannot be read until the book is found, and takes it back." in at("take page")
     assert at("read page") == [told]
+
+
+def rats(*more: tuple[str, int]) -> Sitting:
+    """Sit before three Cellar Rats, and others, with the hero to act."""
+    game = moment()
+    battle(game, "hero", "fighter", foes=(("cellar-rat", 5), ("cellar-rat", 5), ("cellar-rat", 5), *more))
+    return Sitting.of(game)
+
+
+@pytest.mark.rule("D12.23")
+@pytest.mark.parametrize("typed", ["attack rat", "attack rats", "attack", "hit", "kill the rat"])
+def test_of_foes_that_are_all_the_same_the_first_is_struck(typed: str) -> None:
+    at = rats()
+    assert at("odds attack rat") == at("odds attack cellar-rat-1")
+    with fix(at.game, then=100):
+        assert at(typed)[:2] == ["(attack cellar-rat-1)", "Hero misses Cellar Rat 1."]
+
+
+@pytest.mark.rule("D12.23")
+def test_between_foes_that_are_known_to_differ_one_is_asked() -> None:
+    at = rats()
+    with staged(at.game) as s:
+        s.monsters["cellar-rat-2"] = replace(s.monsters["cellar-rat-2"], health=1)
+    at = Sitting.of(at.game)
+    assert at("attack rat") == ["Which one? attack cellar-rat-1, attack cellar-rat-2, attack cellar-rat-3."]
+    assert at("attack")[0].startswith("1. attack cellar-rat-1")
+    assert rats(("orc", 15))("attack")[0].startswith("1. attack cellar-rat-1")
+
+
+@pytest.mark.rule("D34.6")
+def test_what_the_seat_does_not_know_tells_no_foes_apart() -> None:
+    at = rats()
+    with staged(at.game) as s:
+        hurt = s.monsters["cellar-rat-2"]
+        s.monsters["cellar-rat-2"] = replace(hurt, health=hurt.health + 1, most=hurt.most + 1)
+    with fix(at.game, then=100):
+        assert Sitting.of(at.game)("attack rat")[0] == "(attack cellar-rat-1)"
+
+
+def test_things_of_two_packs_are_not_the_same() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert at("sell knife")[0].startswith("Which one? sell weapon-1 (Ada's Knife)")

@@ -12,6 +12,7 @@ from undercroft.engine.game import Game, Step
 from undercroft.engine.record import replay
 from undercroft.engine.view import Scene
 from undercroft.play import draw, tell
+from undercroft.play.alike import first_alike
 from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
 from undercroft.play.words import (
@@ -194,10 +195,13 @@ class Session:
         return Bad(f"Which one? {', '.join(label(self.game, text) for text in found[:MOST])}{more}.")
 
     def fitting(self, text: str) -> list[str]:
-        """Return the texts of the offered actions that words fit, or that they fit in the words used here."""
+        """Return the texts of the offered actions that words fit, or that they fit in the words used here; of those
+        between which there is nothing to choose the first.
+        """
         for said in meanings(self.game, text):
             if found := matches(self.game, self._closed(said), said):
-                return [text for text in found if not self._parts_with_gear_in_use(text)] or found
+                kept = [text for text in found if not self._parts_with_gear_in_use(text)] or found
+                return first_alike(self.game, self.seat, kept) if len(kept) > 1 else kept
         return []
 
     def _parts_with_gear_in_use(self, text: str) -> bool:

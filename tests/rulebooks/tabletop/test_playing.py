@@ -231,3 +231,21 @@ def test_one_of_a_thing_is_not_counted_and_ones_own_bandage_goes_without_saying(
     assert at("buy torch 2 for ada")[0] == "Ada buys torch (x2) for 2 silver."
     game = below(replace(ADA, sore=True, vitality=5, goods=(("bandage", 1),)), replace(character("Bo"), sore=True))
     assert Sitting.of(game)("bandage")[0] == "Ada is bandaged."
+
+
+@pytest.mark.rule("T7.5")
+def test_of_foes_that_are_all_the_same_the_first_is_struck() -> None:
+    game = below(replace(ADA, cls="warrior"), character("Mab", cls="magician", astral=30, astral_max=30))
+    meet(game, "orc", "orc")
+    assert game.act("attack")
+    with fix(game, then=1):
+        assert game.act("make-ready").accepted
+        while not any(text.startswith("attack ") for text in game.actions().texts()):
+            assert game.act("wait").accepted
+    first, second = [text for text in game.actions().texts() if text.startswith("attack ")]
+    at = Sitting.of(game)
+    assert at("odds attack orc") == at(f"odds {first}")
+    with staged(game) as s:
+        foe = s.foes[second.partition(" ")[2]]
+        s.foes[foe.id] = replace(foe, vitality=foe.vitality - 1)
+    assert Sitting.of(game)("attack orc")[0].startswith("Which one? attack orc")
