@@ -331,8 +331,12 @@ class Session:
     def forgotten(self, before: Any) -> list[str]:
         """Return what was left behind since the view before, each told once in a sitting."""
         said = self.game.book.forgotten(before, self.game.view(self.seat))
-        new = [said] if said and said not in self._left else []
-        self._left.update(new)
+        return [said] if said and self.is_new(said) else []
+
+    def is_new(self, said: str) -> bool:
+        """Say whether a sentence on what is left behind was not told yet in this sitting; from now on it was."""
+        new = said not in self._left
+        self._left.add(said)
         return new
 
     def do(self, action: Any) -> Done:

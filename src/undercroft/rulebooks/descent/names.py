@@ -66,13 +66,13 @@ def answers_to(v: DescentView, thing: str) -> str:
         return ""
     for room in floor.rooms:
         if room.id == thing:
-            return _of_room(room)
+            return _of_room(room, floor)
     for door in floor.doors:
         if door.id == thing:
             side = "nesw".index(thing[-1])
             if v.room == door.room:
                 return POINTS[side]
-            behind = [f"room {_of_room(room)}" for room in floor.rooms if room.id == door.room and room.entered]
+            behind = [f"room {_of_room(room, floor)}" for room in floor.rooms if room.id == door.room and room.entered]
             words = (POINTS[side - 2], *_heard(floor, door), *behind)
             return " ".join(words) if v.cell == door.cell else ""
     return ""
@@ -121,13 +121,14 @@ def _heard(floor: FloorView, door: DoorView) -> tuple[str, ...]:
     return (*door.heard.split("-"), "heard") if door.heard else ()
 
 
-def _of_room(room: RoomView) -> str:
-    """Return a room's number on the map, and what is known to be in it."""
+def _of_room(room: RoomView, floor: FloorView) -> str:
+    """Return a room's number on the map, and what is known to be in it; an opened chest is meant where none is shut."""
     words = [f"{room.block}"]
     if not (room.entered or room.told):
         return f"{words[0]} unentered"
     words += ["store"] if room.store else []
-    words += ["chest"] if room.chest else []
+    shut = any(other.chest == "shut" for other in floor.rooms)
+    words += ["chest"] if room.chest == "shut" or (room.chest and not shut) else []
     words += ["vault"] if room.vault else []
     words += ["map"] if room.map else []
     words += ["gold"] if room.gold else []
