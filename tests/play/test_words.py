@@ -806,10 +806,10 @@ def test_a_page_is_said_to_be_read_when_it_can_be() -> None:
     at = Sitting.of(game)
     told = (
         "No such scroll is in anyone's pack. A page is read by casting its spell, or by chanting it in a fight, once "
-        "it is taken and the book is found. (D24.8)"
+        "it is back in the king's book: both have to be found. (D24.8)"
     )
     assert at("read page") == [told]
-    assert "A loose page: Storm. It cannot be read until the book is found, and takes it back." in at("take page")
+    assert "A loose page: Storm. It cannot be read until it is back in the book." in at("take page")
     assert at("read page") == [told]
 
 
@@ -853,3 +853,14 @@ def test_what_the_seat_does_not_know_tells_no_foes_apart() -> None:
 def test_things_of_two_packs_are_not_the_same() -> None:
     at = Sitting("begin", "accept hero", "shop")
     assert at("sell knife")[0].startswith("Which one? sell weapon-1 (Ada's Knife)")
+
+
+@pytest.mark.rule("D31.4")
+@pytest.mark.parametrize("typed", ["status", "inventory", "party"])
+def test_the_party_in_short_tells_what_is_carried(typed: str) -> None:
+    game = moment()
+    give(game, "mace", "pack:fighter")
+    give(game, "antidote", "pack:fighter", named=True)
+    said = Sitting.of(game)(typed)
+    assert next(line for line in said if line.startswith("Fighter")).endswith("carries a Mace, an Antidote.")
+    assert not any("carries" in line for line in said if line.startswith("Hero"))

@@ -237,10 +237,13 @@ def _ware(w: WareView, v: DescentView, say: Say) -> Row:
 
 
 def party(v: DescentView, texts: Texts, name: str) -> Roster:
-    """Return the whole party in short, with its purse, as a report of this name."""
+    """Return the whole party in short, with its packs and its purse, as a report of this name."""
     say = _sayer(texts)
     roster, purse = _roster(v, say), _purse(v, say)
-    return Roster(name, roster.title, roster.heads, roster.rows, " ".join(f"{k}: {said}." for k, said in purse.pairs))
+    packs = [", ".join(thing.name for thing in m.pack) for m in v.party]
+    rows = tuple(Row((*row.cells, pack), row.mark) for row, pack in zip(roster.rows, packs, strict=True))
+    foot = " ".join(f"{k}: {said}." for k, said in purse.pairs)
+    return Roster(name, roster.title, (*roster.heads, say("head.carries")), rows, foot)
 
 
 def _roster(v: DescentView, say: Say) -> Roster:
