@@ -187,6 +187,22 @@ def test_buy_for_all_asks_what(typed: str) -> None:
     assert at.done == ["shop"]
 
 
+@pytest.mark.rule("D18.6", "D28.10")
+def test_sell_all_sells_the_gear_that_nobody_would_be_better_off_with() -> None:
+    at = ready(
+        ("mace", "hand:hero"), ("mace", "hand:fighter"), ("knife", "pack:hero"), ("club", "pack:wizard"),
+        ("short-bow", "hand:rogue"), ("staff", "hand:wizard"), ("leather", "pack:wizard"), ("padded-coat", "pack:hero"),
+        ("ring-mail", "body:hero"), ("ring-mail", "body:fighter"), ("antidote", "pack:hero"),
+    )  # fmt: skip
+    at("shop")
+    assert any(line.endswith("sell all.") for line in at("where"))
+    said = at("sell all")
+    assert at.done[1:] == ["sell weapon-t3", "sell weapon-t4"]
+    assert "Sold for 7 gold in all." in said
+    assert at("sell all") == ["Nothing in the packs is spare gear; sell and a name sells anything else."]
+    assert not any("sell all" in line for line in at("where"))
+
+
 def test_errands_with_things_are_recorded_as_ordinary_actions() -> None:
     from tests.play.test_words import Sitting as Words
 
