@@ -602,7 +602,7 @@ def test_rest_paces_until_all_are_whole_or_until_what_was_asked_for() -> None:
     assert at.game.state.members["hero"].health == at.game.state.members["hero"].ceiling
     assert at.done == ["pace"]
     assert at("rest until mana") == ["There is nothing left to rest for."]
-    assert at("rest") == ["All are well: nobody on their feet needs the exercise. (D6.26)"]
+    assert at("rest") == ["Nobody needs rest: all on their feet have full health and mana. (D6.26)"]
     assert at("rest until noon")[0].startswith("You cannot rest until noon from here; but: until-healed, ")
 
 

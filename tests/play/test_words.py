@@ -864,3 +864,33 @@ def test_the_party_in_short_tells_what_is_carried(typed: str) -> None:
     said = Sitting.of(game)(typed)
     assert next(line for line in said if line.startswith("Fighter")).endswith("carries a Mace, an Antidote.")
     assert not any("carries" in line for line in said if line.startswith("Hero"))
+
+
+@pytest.mark.rule("D23.1")
+def test_what_help_tells_of_the_bath_is_no_other_than_what_the_room_says() -> None:
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], bath=True)
+    at = Sitting.of(game)
+    said = at("help bath")
+    assert "(D23.1)." not in " ".join(said)
+    assert any(line.startswith("7: Dead Chill: party effect") for line in said)
+    assert not any("nobody knows" in line for line in at("where"))
+
+
+def test_a_question_of_yes_or_no_is_left_with_no() -> None:
+    at = Sitting("begin", "accept hero", "give up")
+    assert at("shop")[0].endswith("you are at a question of yes or no: type no first.")
+    at("leave")
+    assert at.game.outcome is None
+    assert at.game.decision is not None
+    assert at.game.decision.ask == "ask.courtyard"
+
+
+def test_who_asks_for_healing_is_shown_what_heals() -> None:
+    game = moment()
+    give(game, "medicinal-ale", "pack:hero", named=True)
+    with staged(game) as s:
+        s.members["hero"] = replace(s.members["hero"], health=1)
+    assert Sitting.of(game)("odds heal") == Sitting.of(game)("odds use")
