@@ -894,3 +894,14 @@ def test_who_asks_for_healing_is_shown_what_heals() -> None:
     with staged(game) as s:
         s.members["hero"] = replace(s.members["hero"], health=1)
     assert Sitting.of(game)("odds heal") == Sitting.of(game)("odds use")
+
+
+def test_a_deed_of_two_words_is_known_where_it_cannot_be_done() -> None:
+    at = Sitting.of(moment())
+    assert at("give up") == at("give-up") == ["Only in the courtyard; you are in a hall."]
+    assert Sitting("begin", "accept hero")("give up")[0] == "(give-up)"
+
+
+def test_a_way_where_nobody_walks_is_told_to_be_none() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert at("north") == ["There is no way north from here: type close first."]

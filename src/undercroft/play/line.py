@@ -32,6 +32,7 @@ from undercroft.play.words import (
     point_of,
     program,
     toward,
+    way_out,
     with_ids,
 )
 
@@ -268,6 +269,9 @@ class Line:
         at = self.session
         if said := at.unfit(text, refusal):
             return said
+        if point := point_of(text):
+            out = way_out(at.game)
+            return f"There is no way {point} from here{f': type {out} first' if out else ''}."
         near = nearest(text, [*at.offers.texts(), *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
 

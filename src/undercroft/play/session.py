@@ -276,6 +276,9 @@ class Session:
         if refusal.code != "action.unknown":
             return game.say(refusal)
         word = text.split(" ", 1)[0]
+        joined = heads(game, text.replace(" ", "-"))  # give up for give-up
+        if joined and not any(can_be(game, cls) for cls in joined):
+            return not_now(game, joined[0])
         known = heads(game, word) or heads(game, instead(game, word))
         here = [cls for cls in known if can_be(game, cls)]
         if any(f"{one} ".lower().startswith(f"{word.lower()} ") for one in self.offers.texts()):
