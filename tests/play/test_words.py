@@ -702,7 +702,7 @@ def test_blows_go_by_other_words() -> None:
 def test_the_stair_of_the_courtyard_is_a_place_to_go(typed: str) -> None:
     at = Sitting("begin", "accept hero")
     assert at("go") == ["go PLACE: floor-1, store."]
-    assert at(f"go {typed}")[:2] == ["Down the stair, to floor 1.", "You are there."]
+    assert at(f"go {typed}")[:2] == ["Down the stair, to floor 1.", "Floor 1 of 6"]
     assert at("go courtyard", f"go {typed}")[0] == "Down the stair, to floor 1."
     assert at.game.state.place.floor == 1
 
@@ -900,6 +900,14 @@ def test_a_deed_of_two_words_is_known_where_it_cannot_be_done() -> None:
     at = Sitting.of(moment())
     assert at("give up") == at("give-up") == ["Only in the courtyard; you are in a hall."]
     assert Sitting("begin", "accept hero")("give up")[0] == "(give-up)"
+
+
+def test_an_arrival_is_told_once() -> None:
+    at = Sitting("begin", "accept hero", "down")
+    assert at("go upstairs") == ["You are there: type up to take the stair."]
+    said = at("go courtyard")
+    assert said[:3] == ["Up the last stair, into daylight.", "You stand in the courtyard.", "The courtyard"]
+    assert not any("You are there" in line or "stand in the courtyard" in line for line in said[3:])
 
 
 def test_a_way_where_nobody_walks_is_told_to_be_none() -> None:

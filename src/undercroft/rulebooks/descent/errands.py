@@ -24,7 +24,6 @@ CONDITIONS = ("badly hurt", "hurt", "unhurt")
 """How foes look, the weakest first."""
 POISON = "poisoned"
 """What wounds step by step, as a cause."""
-STAIRS = {"stair-up": "upstairs", "stair-down": "downstairs"}
 BELOW = "down stair downstairs below dungeon"
 """Words by which the first floor goes in the courtyard, where one stair leads."""
 BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
@@ -79,8 +78,7 @@ class Go(Journey):
             found.update({room.id: "" for room in floor.rooms if _into(room.id, view)})
         found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
         if floor is not None:
-            said = {place: words for place, words in STAIRS.items() if place in found}
-            return {**found, **said, "courtyard": ""}
+            return {**found, "courtyard": ""}
         below = {"floor-1": BELOW} if "down" in offers else {}
         return {**found, **below, **({"store": "shop"} if "shop" in offers else {})}
 
@@ -118,11 +116,15 @@ class Go(Journey):
         return _toward(self.aim, view, offers) or _into(self.aim, view) or self.reached(view).get(self.aim, "")
 
     def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
-        return self.news(before, after) or self.reached(after).get(self.aim) or super().stopped(before, after)
+        if (news := self.news(before, after)) is not None:
+            return news
+        if before.floor != after.floor and self.aim in ("courtyard", f"floor-{after.floor}"):
+            return None  # the arrival tells it
+        return self.reached(after).get(self.aim) or super().stopped(before, after)
 
     def _to_floor(self, number: int, view: DescentView, offers: Offers) -> str | Halt:
         if view.floor == number:
-            return Halt("there")
+            return ""
         stair = "down" if view.floor < number else "up"
         if stair in offers:
             return stair

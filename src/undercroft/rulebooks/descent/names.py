@@ -13,6 +13,7 @@ SORTS = ("weapon", "armour", "shield", "bottle", "scroll", "lantern", "charm")
 """What item ids begin with."""
 PLACES = {"living-statue": "a Living Statue", "bath-of-fates": "a Bath of Fates", "gate": "the gate"}
 """What of a place an effect came from, or a flight went by."""
+STAIRS = {"stair-up": "upstairs", "stair-down": "downstairs"}
 POINTS = ("north", "east", "south", "west")
 
 
@@ -64,6 +65,8 @@ def answers_to(v: DescentView, thing: str) -> str:
     floor = next((f for f in v.floors if f.number == v.floor), None)
     if floor is None:
         return ""
+    if thing in STAIRS:
+        return STAIRS[thing]
     for room in floor.rooms:
         if room.id == thing:
             return _of_room(room, floor)
