@@ -125,6 +125,11 @@ def test_dress_goes_by_the_figures_that_are_left() -> None:
     assert at.game.state.items["weapon-t2"].place == "hand:hero"
 
 
+def test_what_dress_changed_is_told_beside_what_stays_in_use() -> None:
+    at = ready(("short-bow", "hand:rogue"), ("leather", "pack:rogue"))
+    assert "Rogue: bears a Short Bow, Leather." in at("dress")
+
+
 @pytest.mark.rule("D28.8", "D18.6")
 def test_buy_for_all_buys_for_those_who_may_use_it_and_have_nothing_as_good() -> None:
     at = ready(("leather", "body:hero"))

@@ -247,14 +247,13 @@ def party(v: DescentView, texts: Texts, name: str) -> Roster:
 
 
 def _roster(v: DescentView, say: Say) -> Roster:
-    heads = tuple(
-        say(f"head.{h}") for h in ("name", "class", "level", "health", "mana", "rank", "holds", "wears", "state")
-    )
+    heads = tuple(say(f"head.{h}") for h in ("name", "class", "level", "health", "mana", "rank", "bears", "state"))
     return Roster("party", say("party"), heads, tuple(_member(m, say) for m in v.party))
 
 
 def _member(m: MemberView, say: Say) -> Row:
-    holds = [t.name for t in (m.hand, m.arm) if t is not None]
+    # In one cell: where one piece changes, all that is in use is told.
+    bears = [t.name for t in (m.hand, m.arm, m.body) if t is not None]
     state = [say(f"state.{m.state}")] if m.state != "standing" else []
     state += [say("state.outside")] if m.outside else []
     state += [e.name for e in m.effects if e.kind != m.state]
@@ -262,7 +261,7 @@ def _member(m: MemberView, say: Say) -> Row:
     return Row(
         (
             m.name, m.cls, f"{m.level}", say("of", value=m.health, most=m.ceiling), mana, say(f"rank.{m.rank}"),
-            ", ".join(holds), m.body.name if m.body is not None else "", ", ".join(state),
+            ", ".join(bears), ", ".join(state),
         ),
         "" if m.state == "standing" else m.state,
     )  # fmt: skip
