@@ -913,3 +913,11 @@ def test_an_arrival_is_told_once() -> None:
 def test_a_way_where_nobody_walks_is_told_to_be_none() -> None:
     at = Sitting("begin", "accept hero", "shop")
     assert at("north") == ["There is no way north from here: type close first."]
+
+
+@pytest.mark.parametrize("typed", ["done", "close", "goodbye"])
+def test_no_word_for_an_end_walks_out_of_a_room(typed: str) -> None:
+    game = moment()
+    into_room(game)
+    Sitting.of(game)(typed)
+    assert game.state.place.room

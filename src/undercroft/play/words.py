@@ -307,7 +307,9 @@ def instead(game: Game[Any], text: str) -> str:
     leave; empty if it does not.
     """
     first, _, rest = text.partition(" ")
-    word = way_out(game) if first.lower() in PARTING else ""
+    # A place of the world itself is left by its own word: to be done with something is not to walk out.
+    parts = first.lower() == "exit" or (first.lower() in PARTING and len(game.state.agenda) > 1)
+    word = way_out(game) if parts else ""
     key = f"instead.{first.lower()}"
     if not word and key in game.book.texts:
         word = game.book.texts.get(key)
