@@ -119,7 +119,7 @@ def test_a_room_is_found_by_its_number_and_by_what_is_in_it(typed: str) -> None:
         s.chests["room-1.1"] = Chest(1, 10)
     at = Sitting(game)
     at(typed)
-    assert (at.at, at.done) == ((3, 0), ["travel room-1.1"])
+    assert (at.at, at.done) == ((3, 0), ["travel room-1.1", "enter door-1.1n"])
 
 
 @pytest.mark.parametrize(
@@ -265,8 +265,49 @@ def test_go_leads_to_the_room_where_a_thing_was_left() -> None:
         s.doors["door-1.2n"] = Door("room-1.2", "n", 1, cell(9, 0), secret=False, known=True)
     give(game, "knife", "room:room-1.1")
     at = Sitting(game)
-    assert "You are there: type enter door-1.1n to go in." in at("go room knife")
-    assert at.done == ["travel room-1.1"]
+    at("go room knife")
+    assert at.done == ["travel room-1.1", "enter door-1.1n"]
+
+
+def test_go_leads_into_a_quiet_room_from_its_door_and_into_no_other() -> None:
+    game = moment(at=cell(3, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True)
+    at = Sitting(game)
+    assert at("go room 1") == ["You are there: type enter door-1.1n to go in."]
+    with staged(game) as s:
+        s.rooms["room-1.1"] = Room("room-1.1", 1, 1, known=True, entered=True)
+    at = Sitting(game)
+    at("go room 1")
+    assert at.done == ["enter door-1.1n"]
+
+
+def test_the_chest_to_go_to_is_one_that_is_still_shut() -> None:
+    game = moment(at=cell(12, 0))
+    know(game, *[(x, 0) for x in range(13)])
+    with staged(game) as s:
+        for number, x, is_open in ((1, 3, True), (2, 9, False)):
+            s.rooms[f"room-1.{number}"] = Room(f"room-1.{number}", 1, number, known=True, entered=True)
+            s.doors[f"door-1.{number}n"] = Door(f"room-1.{number}", "n", 1, cell(x, 0), secret=False, known=True)
+            s.chests[f"room-1.{number}"] = Chest(1, 10, open=is_open)
+    at = Sitting(game)
+    at("go chest")
+    assert at.done == ["travel room-1.2", "enter door-1.2n"]
+    with staged(game) as s:
+        s.chests["room-1.2"] = Chest(1, 10, open=True)
+    assert Sitting(game)("leave", "go chest") == ["Which one? room-1.1, room-1.2."]
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_a_person_is_told_once_what_explore_would_leave_in_the_room(asks: bool) -> None:
+    at = stocked()
+    at.line.session.asks = asks
+    told = "Left here: a chest unopened in room-1.1; things to take in room-1.1. Explore once more goes on without."
+    said = at("explore")
+    assert (said == [told], bool(at.done)) == (asks, not asks)
+    at("explore")
+    assert at.done[0].startswith("leave ")
 
 
 # --- explore ---
@@ -561,7 +602,7 @@ def test_rest_paces_until_all_are_whole_or_until_what_was_asked_for() -> None:
     assert at.game.state.members["hero"].health == at.game.state.members["hero"].ceiling
     assert at.done == ["pace"]
     assert at("rest until mana") == ["There is nothing left to rest for."]
-    assert at("rest") == ["All are well: nobody on their feet needs the exercise. (D6.26)"]
+    assert at("rest") == ["Nobody needs rest: all on their feet have full health and mana. (D6.26)"]
     assert at("rest until noon")[0].startswith("You cannot rest until noon from here; but: until-healed, ")
 
 

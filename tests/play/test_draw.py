@@ -89,3 +89,9 @@ def test_a_wrapped_line_parts_no_item_from_its_number_and_breaks_between_items()
     assert wrapped(line, 40) == "buy mace (45 gold): 54. hero (Ada),\n  55. gundred"
     long = "1. " + " ".join(["word"] * 12)
     assert max(map(len, wrapped(f"{long}   2. walk", 30).split("\n"))) <= 30
+
+
+def test_a_sentence_with_its_rule_ends_once() -> None:
+    told = Sheet("s", "Bath", tuple(("", f"{n} may bathe. (D23.1)") for n in range(7)))
+    assert panel_lines(told)[1] == "0 may bathe. (D23.1)"
+    assert panel_lines(Sheet("s", "Bath", (("", "he bathes (D23.1)"),))) == ["Bath. he bathes (D23.1)."]

@@ -74,7 +74,7 @@ def test_make_play_from_a_clean_clone_by_a_pipe_to_its_end_and_at_a_real_termina
     for text in ("beg\t\r", "frobnicate\r", "accept hero\r"):
         seat.until("> ")
         seat.type(text)
-    seat.until("You stand in the courtyard.")
+    seat.until("The dungeon waits.")
     seat.type("\x03")
     assert seat.left() == 0
     games = [path.stem for path in (home / "games").glob("*.json")]

@@ -14,6 +14,7 @@ from undercroft.engine.game import Game
 from undercroft.play.commands import Leave
 from undercroft.play.line import Line
 from undercroft.play.words import again, folded, matches, named, names, toward, with_ids
+from undercroft.rulebooks.descent.guide import Talk
 from undercroft.rulebooks.descent.records import Chest, Door, Room, Tale, replace
 from undercroft.testing import fix, staged
 
@@ -393,7 +394,6 @@ def test_a_way_that_is_none_is_no_other_action() -> None:
     turns = at.game.turns
     assert at("s")[0].startswith("Which one? shift back")
     assert at.game.turns == turns
-    assert at("attack mite") == ["Which one? attack rust-mite-1, attack rust-mite-2."]
     assert at("map")[0] == "Map:"
     assert "Ada: condition 18 of 21." in at("fight")
 
@@ -494,7 +494,10 @@ def kitted() -> Sitting:
         ("cast steady hand hero fighter", "Steady Hand could do nothing here."),
         ("buy light", "That costs 120 gold, and the purse holds 40."),
         ("cast spark", "Spark is for fights."),
-        ("take sword", "Only in a hall, in a quiet room or in the courtyard; you are at a store's counter."),
+        (
+            "take sword",
+            "Only in a hall, in a quiet room or in the courtyard; you are at a store's counter: type close first.",
+        ),
         ("repair crown", "Nobody carries such a thing; status and a name tells what is carried."),
     ],
 )
@@ -654,6 +657,8 @@ def test_what_many_type_first_is_understood() -> None:
         assert said[-1].startswith("Gold: ")
     at("accept hero", "shop")
     assert any("gold in the purse:" in line for line in at("where"))
+    assert at("exit") == ["Here exit could mean close, a deed of the game, or quit: save, and play no more for now."]
+    at("close")
     with pytest.raises(Leave):
         at("exit")
 
@@ -689,3 +694,230 @@ def test_blows_go_by_other_words() -> None:
     assert "until one of its kind has been killed" in " ".join(at("odds attack orc-1"))
     with fix(game, then=100):
         assert at("hit orc")[0] == "(attack orc-1)"
+
+
+@pytest.mark.parametrize(
+    "typed", ["down", "stair", "stair down", "downstairs", "floor 1", "to the dungeon", "floor-1", "below"]
+)
+def test_the_stair_of_the_courtyard_is_a_place_to_go(typed: str) -> None:
+    at = Sitting("begin", "accept hero")
+    assert at("go") == ["go PLACE: floor-1, store."]
+    assert at(f"go {typed}")[:2] == ["Down the stair, to floor 1.", "Floor 1 of 6"]
+    assert at("go courtyard", f"go {typed}")[0] == "Down the stair, to floor 1."
+    assert at.game.state.place.floor == 1
+
+
+@pytest.mark.parametrize("typed", ["go store", "go to the shop"])
+def test_the_store_of_the_courtyard_is_a_place_to_go(typed: str) -> None:
+    at = Sitting("begin", "accept hero", typed)
+    assert at.game.decision is not None
+    assert at.game.decision.ask == "ask.counter"
+
+
+@pytest.mark.parametrize("typed", ["close", "close shop", "leave", "leave the store", "exit shop", "goodbye", "done"])
+def test_a_counter_is_left_by_any_word_for_leaving(typed: str) -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert "The keeper is already dusting where you leaned." in at(typed)[:2]
+    assert at.line.bad == 0
+
+
+@pytest.mark.parametrize(
+    "typed", ["Thank you, Sixpence", '"Thank you, Sixpence"', "thank you", "thanks", "bye", "leave"]
+)
+def test_a_talk_is_ended_by_its_closing_line_and_by_any_word_for_leaving(typed: str) -> None:
+    at = Sitting("begin")
+    assert at(typed) == ["Which one? accept hero (Ada), accept gundred, accept cricket, accept hesper."]
+
+
+def test_what_the_guide_may_be_told_can_be_typed_as_it_stands() -> None:
+    at = Sitting.of(moment(courtyard=True, lessons=("king-stands",)))
+    with staged(at.game) as s:
+        s.agenda = (*s.agenda, Talk("king-stands"))
+    at = Sitting.of(at.game)
+    assert at("what do we do now?")[0] == "(ask now, What do we do now?)"
+    assert at("we owe you")[0].startswith("Which one? accept hero, accept fighter")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("take all", "Only in the courtyard, in a hall or in a quiet room; you are in talk with Sixpence"),
+        ("explore", "Only in a hall or in a quiet room; you are in talk with Sixpence"),
+        ("down", "Only in the courtyard or in a hall; you are in talk with Sixpence"),
+        ("buy mace", "Only at a store's counter; you are in talk with Sixpence"),
+    ],
+)
+def test_who_is_barred_by_a_talk_is_told_how_to_end_it(typed: str, told: str) -> None:
+    assert Sitting("begin")(typed) == [f"{told}: type accept first."]
+
+
+def test_who_is_barred_by_the_place_is_told_the_way_out_where_that_helps() -> None:
+    game = moment()
+    into_room(game)
+    at = Sitting.of(game)
+    assert at("rest") == ["Only in a hall; you are in a quiet room: type leave first."]
+    assert at("kill goblin") == ["Only in a fight; you are in a quiet room."]
+    assert Sitting("begin", "accept hero", "shop")("give-up") == [
+        "Only in the courtyard; you are at a store's counter: type close first."
+    ]
+
+
+@pytest.mark.parametrize("typed", ["search the room", "search here"])
+def test_the_place_where_one_is_may_be_named(typed: str) -> None:
+    game = moment()
+    into_room(game)
+    at = Sitting.of(game)
+    with fix(game, then=100):
+        assert at(typed)[0] == "(search)"
+
+
+def test_of_an_opened_chest_one_is_told_that_it_is_open() -> None:
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.chests["room-1.1"] = Chest(1, 10, open=True)
+    at = Sitting.of(game)
+    for typed in ("open", "open chest", "open the chest", "open chest rogue", "open chest-1.1 rogue"):
+        assert at(typed) == ["That chest stands open already; a lid is lifted once. (D19.7)"], typed
+    assert at("open chest-1.2 rogue") == ["No such chest stands here."]
+
+
+def test_a_word_for_oneself_is_no_name_cut_short() -> None:
+    game = moment()
+    give(game, "medicinal-ale", "pack:hero", named=True)
+    at = Sitting.of(game)
+    assert at("equip me") == ["There is nothing to equip here."]
+    assert at("equip medic")[0] == "A Medicinal Ale is not a thing to wear or wield."
+
+
+def test_looking_at_what_is_no_report_says_how_to_see_the_place() -> None:
+    at = Sitting("begin", "accept hero")
+    assert at("look at") == at("look around") == at("look")
+    assert at("look at the quest") == at("look quest") == at("quest")
+    assert at("look at bunks") == ['No report is called "bunks"; look alone tells what there is to see here.']
+
+
+@pytest.mark.rule("D24.8", "D25.3", "D25.6")
+def test_a_page_is_said_to_be_read_when_it_can_be() -> None:
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], pages=("storm",))
+    at = Sitting.of(game)
+    told = (
+        "No such scroll is in anyone's pack. A page is read by casting its spell, or by chanting it in a fight, once "
+        "it is back in the king's book: both have to be found. (D24.8)"
+    )
+    assert at("read page") == [told]
+    assert "A loose page: Storm. It cannot be read until it is back in the book." in at("take page")
+    assert at("read page") == [told]
+
+
+def rats(*more: tuple[str, int]) -> Sitting:
+    """Sit before three Cellar Rats, and others, with the hero to act."""
+    game = moment()
+    battle(game, "hero", "fighter", foes=(("cellar-rat", 5), ("cellar-rat", 5), ("cellar-rat", 5), *more))
+    return Sitting.of(game)
+
+
+@pytest.mark.rule("D12.23")
+@pytest.mark.parametrize("typed", ["attack rat", "attack rats", "attack", "hit", "kill the rat"])
+def test_of_foes_that_are_all_the_same_the_first_is_struck(typed: str) -> None:
+    at = rats()
+    assert at("odds attack rat") == at("odds attack cellar-rat-1")
+    with fix(at.game, then=100):
+        assert at(typed)[:2] == ["(attack cellar-rat-1)", "Hero misses Cellar Rat 1."]
+
+
+@pytest.mark.rule("D12.23")
+def test_between_foes_that_are_known_to_differ_one_is_asked() -> None:
+    at = rats()
+    with staged(at.game) as s:
+        s.monsters["cellar-rat-2"] = replace(s.monsters["cellar-rat-2"], health=1)
+    at = Sitting.of(at.game)
+    assert at("attack rat") == ["Which one? attack cellar-rat-1, attack cellar-rat-2, attack cellar-rat-3."]
+    assert at("attack")[0].startswith("1. attack cellar-rat-1")
+    assert rats(("orc", 15))("attack")[0].startswith("1. attack cellar-rat-1")
+
+
+@pytest.mark.rule("D34.6")
+def test_what_the_seat_does_not_know_tells_no_foes_apart() -> None:
+    at = rats()
+    with staged(at.game) as s:
+        hurt = s.monsters["cellar-rat-2"]
+        s.monsters["cellar-rat-2"] = replace(hurt, health=hurt.health + 1, most=hurt.most + 1)
+    with fix(at.game, then=100):
+        assert Sitting.of(at.game)("attack rat")[0] == "(attack cellar-rat-1)"
+
+
+def test_things_of_two_packs_are_not_the_same() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert at("sell knife")[0].startswith("Which one? sell weapon-1 (Ada's Knife)")
+
+
+@pytest.mark.rule("D31.4")
+@pytest.mark.parametrize("typed", ["status", "inventory", "party"])
+def test_the_party_in_short_tells_what_is_carried(typed: str) -> None:
+    game = moment()
+    give(game, "mace", "pack:fighter")
+    give(game, "antidote", "pack:fighter", named=True)
+    said = Sitting.of(game)(typed)
+    assert next(line for line in said if line.startswith("Fighter")).endswith("carries a Mace, an Antidote.")
+    assert not any("carries" in line for line in said if line.startswith("Hero"))
+
+
+@pytest.mark.rule("D23.1")
+def test_what_help_tells_of_the_bath_is_no_other_than_what_the_room_says() -> None:
+    game = moment()
+    into_room(game)
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(s.rooms["room-1.1"], bath=True)
+    at = Sitting.of(game)
+    said = at("help bath")
+    assert "(D23.1)." not in " ".join(said)
+    assert any(line.startswith("7: Dead Chill: party effect") for line in said)
+    assert not any("nobody knows" in line for line in at("where"))
+
+
+def test_a_question_of_yes_or_no_is_left_with_no() -> None:
+    at = Sitting("begin", "accept hero", "give up")
+    assert at("shop")[0].endswith("you are at a question of yes or no: type no first.")
+    at("leave")
+    assert at.game.outcome is None
+    assert at.game.decision is not None
+    assert at.game.decision.ask == "ask.courtyard"
+
+
+def test_who_asks_for_healing_is_shown_what_heals() -> None:
+    game = moment()
+    give(game, "medicinal-ale", "pack:hero", named=True)
+    with staged(game) as s:
+        s.members["hero"] = replace(s.members["hero"], health=1)
+    assert Sitting.of(game)("odds heal") == Sitting.of(game)("odds use")
+
+
+def test_a_deed_of_two_words_is_known_where_it_cannot_be_done() -> None:
+    at = Sitting.of(moment())
+    assert at("give up") == at("give-up") == ["Only in the courtyard; you are in a hall."]
+    assert Sitting("begin", "accept hero")("give up")[0] == "(give-up)"
+
+
+def test_an_arrival_is_told_once() -> None:
+    at = Sitting("begin", "accept hero", "down")
+    assert at("go upstairs") == ["You are there: type up to take the stair."]
+    said = at("go courtyard")
+    assert said[:3] == ["Up the last stair, into daylight.", "You stand in the courtyard.", "The courtyard"]
+    assert not any("You are there" in line or "stand in the courtyard" in line for line in said[3:])
+
+
+def test_a_way_where_nobody_walks_is_told_to_be_none() -> None:
+    at = Sitting("begin", "accept hero", "shop")
+    assert at("north") == ["There is no way north from here: type close first."]
+
+
+@pytest.mark.parametrize("typed", ["done", "close", "goodbye"])
+def test_no_word_for_an_end_walks_out_of_a_room(typed: str) -> None:
+    game = moment()
+    into_room(game)
+    Sitting.of(game)(typed)
+    assert game.state.place.room

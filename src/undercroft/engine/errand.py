@@ -76,6 +76,11 @@ class Errand(Generic[V]):
         return None
 
     @classmethod
+    def doubt(cls, view: V) -> Halt | None:
+        """Return what a person is told, once, before it is begun: what it would leave behind; None for nothing."""
+        return None
+
+    @classmethod
     def reached(cls, view: V) -> dict[str, Halt]:
         """Return the aims that nothing is left to do for, each with what is said of it; `aims` has none of them."""
         return {}

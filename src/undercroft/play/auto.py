@@ -36,6 +36,8 @@ def begin(at: Session, cls: AnyErrand, words: str) -> None:
         at.say(_said(at.game, reached[there[0]]))
     elif len(found) > 1:
         raise Bad(f"Which one? {_some(cls, found)}.")
+    elif at.asks and (doubt := cls.doubt(view)) is not None and at.is_new(said := _said(at.game, doubt)):
+        at.say(said)
     else:
         _do(at, cls(found[0]))
 

@@ -218,6 +218,8 @@ def _rule(at: Session, text: str) -> None:
 
 
 def _look(at: Session, name: str) -> None:
+    while (first := name.partition(" "))[0].lower() in FILLERS:
+        name = first[2]  # look at the bunks
     if not name or name.lower() in AROUND:
         if panel := at.game.look("place", at.seat):
             at.say(*draw.panel_lines(panel))
@@ -232,7 +234,8 @@ def _look(at: Session, name: str) -> None:
     elif panel := at.game.look(f"about {name}", at.seat):
         at.say(*draw.panel_lines(panel))
     else:
-        raise Bad(f"No report is called {quoted(name)}{nearest(name, at.looks) or '.'}")
+        near = nearest(name, at.looks)
+        raise Bad(f"No report is called {quoted(name)}{near or '; look alone tells what there is to see here.'}")
 
 
 def _next(at: Session, _: str) -> None:

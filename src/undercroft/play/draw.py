@@ -18,6 +18,10 @@ _HELD = "\N{NO-BREAK SPACE}"
 _NUMBER = re.compile(r"(?<!\S)(\d+(?:-\d+)?\.) ")
 
 
+_ENDED = re.compile(r"""[.!?:]["']?( \([^()]*\))?$""")
+"""The end of a sentence, after which its rule may stand in brackets."""
+
+
 class Fixed(str):
     """A line that is never wrapped: a row of a drawn map."""
 
@@ -155,4 +159,4 @@ def _row_changes(heads: tuple[str, ...], was: Row | None, now: Row) -> str:
 
 def _stop(text: str) -> str:
     """Return the text as a sentence: with a full stop, unless it ends in one."""
-    return text if not text or text[-1] in ".!?:" else text + "."
+    return text if not text or _ENDED.search(text) else text + "."

@@ -21,6 +21,7 @@ from undercroft.play.words import (
     COMPASS,
     SHORTEST,
     aims,
+    by_label,
     errand_kind,
     errand_words,
     instead,
@@ -31,6 +32,7 @@ from undercroft.play.words import (
     point_of,
     program,
     toward,
+    way_out,
     with_ids,
 )
 
@@ -228,7 +230,7 @@ class Line:
             at.look(looks[0])
         elif looks:
             at.say(f"Which one? {', '.join(label(game, look) for look in looks)}.")
-        elif fit and (found := named(game, texts, text)):
+        elif fit and (found := by_label(game, texts, text) or named(game, texts, text)):
             self._one_of(found)
         elif any(one.startswith(f"{text.lower()} ") for one in texts):
             at.list(text)
@@ -272,6 +274,9 @@ class Line:
         at = self.session
         if said := at.unfit(text, refusal):
             return said
+        if point := point_of(text):
+            out = way_out(at.game)
+            return f"There is no way {point} from here{f': type {out} first' if out else ''}."
         near = nearest(text, [*at.offers.texts(), *COMMANDS, *self._errands(), *at.looks])
         return f"Nothing here is called {quoted(text)}{near or '; help shows what can be typed.'}"
 

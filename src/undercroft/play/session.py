@@ -12,6 +12,7 @@ from undercroft.engine.game import Game, Step
 from undercroft.engine.record import replay
 from undercroft.engine.view import Scene
 from undercroft.play import draw, tell
+from undercroft.play.alike import first_alike
 from undercroft.play.given import options_line
 from undercroft.play.menu import ALSO, ERRANDS, LOOKS, Shown, group_lines, menu_lines
 from undercroft.play.words import (
@@ -24,6 +25,7 @@ from undercroft.play.words import (
     instead,
     label,
     matches,
+    meanings,
     not_now,
     program,
     spelled,
@@ -193,10 +195,13 @@ class Session:
         return Bad(f"Which one? {', '.join(label(self.game, text) for text in found[:MOST])}{more}.")
 
     def fitting(self, text: str) -> list[str]:
-        """Return the texts of the offered actions that words fit, or that they fit in the words used here."""
-        for said in (text, instead(self.game, text)):
+        """Return the texts of the offered actions that words fit, or that they fit in the words used here; of those
+        between which there is nothing to choose the first.
+        """
+        for said in meanings(self.game, text):
             if found := matches(self.game, self._closed(said), said):
-                return [text for text in found if not self._parts_with_gear_in_use(text)] or found
+                kept = [text for text in found if not self._parts_with_gear_in_use(text)] or found
+                return first_alike(self.game, self.seat, kept) if len(kept) > 1 else kept
         return []
 
     def _parts_with_gear_in_use(self, text: str) -> bool:
@@ -271,6 +276,9 @@ class Session:
         if refusal.code != "action.unknown":
             return game.say(refusal)
         word = text.split(" ", 1)[0]
+        joined = heads(game, text.replace(" ", "-"))  # give up for give-up
+        if joined and not any(can_be(game, cls) for cls in joined):
+            return not_now(game, joined[0])
         known = heads(game, word) or heads(game, instead(game, word))
         here = [cls for cls in known if can_be(game, cls)]
         if kin := self._beginning(word):
@@ -342,8 +350,12 @@ class Session:
     def forgotten(self, before: Any) -> list[str]:
         """Return what was left behind since the view before, each told once in a sitting."""
         said = self.game.book.forgotten(before, self.game.view(self.seat))
-        new = [said] if said and said not in self._left else []
-        self._left.update(new)
+        return [said] if said and self.is_new(said) else []
+
+    def is_new(self, said: str) -> bool:
+        """Say whether a sentence on what is left behind was not told yet in this sitting; from now on it was."""
+        new = said not in self._left
+        self._left.add(said)
         return new
 
     def do(self, action: Any) -> Done:

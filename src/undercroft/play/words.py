@@ -22,10 +22,14 @@ COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west", "u": "up", "d":
 ARTICLES = ("a", "an", "the")
 FILLERS = frozenset((*ARTICLES, "to", "at", "with", "from", "of", "on", "in", "into", "by", "for", "and"))
 """Words that may stand before a name and mean nothing."""
+PRONOUNS = frozenset(("i", "me", "my", "us", "he", "him", "his", "she", "her", "it", "its", "we", "them", "you"))
+"""Words that stand for somebody, and so are no names cut short."""
 SHORTEST = 3
 """Letters that a name needs to mean an action by itself, its first word left out; numbers may follow."""
 COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """Numbers that may be typed in letters, each at its own place."""
+PARTING = ("exit", "leave", "close", "done", "goodbye", "bye", "farewell")
+"""Words for the way out of wherever one is, where the rulebook has one by another word."""
 _PARTS = re.compile(r"[-,]")
 
 
@@ -77,8 +81,8 @@ class _Place:
             self.exact += 1
             found = typed
         else:
-            # A number cut short is another number, and a filler is no beginning of a name.
-            if typed[-1:].isdigit() or typed in FILLERS:
+            # A number cut short is another number, and a small word is no beginning of a name.
+            if typed[-1:].isdigit() or typed in FILLERS or typed in PRONOUNS:
                 return False
             found = next((word for word in self.left if word.startswith(typed)), "")
             if not found and self.plain:
@@ -284,15 +288,72 @@ def not_now(game: Game[Any], cls: type[Action[Any]] | None = None, *, asks: Iter
     other = instead(game, form(cls).head) if cls is not None else ""
     if any(form(one).head == other for one in game.book.menu(type(game.state.agenda[-1]))):
         now += f", where the word is {other}"
+    elif now and (out := way_out(game)) and _helps(game, frames):
+        now += f": type {out} first"
     *most, last = places
     return f"Only {', '.join(most)}{' or ' if most else ''}{last}{now}."
 
 
+def _helps(game: Game[Any], frames: Iterable[Any]) -> bool:
+    """Say whether the way out of the present frame is the way to do what is done in others."""
+    if len(game.state.agenda) > 1:
+        return True
+    beyond = _of_place(game, "beyond")
+    return any(_tag(frame) == beyond for frame in frames)
+
+
 def instead(game: Game[Any], text: str) -> str:
-    """Return a line with its first word as the rulebook says it elsewhere, `chant` for `cast`; empty if it does not."""
+    """Return a line with its first word as the rulebook says it elsewhere, `chant` for `cast`, or as it says here to
+    leave; empty if it does not.
+    """
     first, _, rest = text.partition(" ")
+    # A place of the world itself is left by its own word: to be done with something is not to walk out.
+    parts = first.lower() == "exit" or (first.lower() in PARTING and len(game.state.agenda) > 1)
+    word = way_out(game) if parts else ""
     key = f"instead.{first.lower()}"
-    return f"{game.book.texts.get(key)} {rest}".strip() if key in game.book.texts else ""
+    if not word and key in game.book.texts:
+        word = game.book.texts.get(key)
+    return f"{word} {rest}".strip() if word else ""
+
+
+def meanings(game: Game[Any], text: str) -> list[str]:
+    """Return a line with what it may stand for: other words, and itself without naming the place, `close` for `close
+    the shop`.
+    """
+    first, *rest = text.split()
+    here = _of_place(game, "here").split()
+    plain = " ".join((first, *(word for word in rest if word.strip(",.!").lower() not in (*here, *ARTICLES))))
+    found = [text, instead(game, text), *((plain, instead(game, plain)) if set(here) & set(_words(text)) else ())]
+    return [*dict.fromkeys(filter(None, found))]
+
+
+def way_out(game: Game[Any]) -> str:
+    """Return the first word of the action that leaves where the game stands; empty where the rulebook names none."""
+    return _of_place(game, "out")
+
+
+def _of_place(game: Game[Any], sort: str) -> str:
+    """Return what the rulebook's texts hold of a sort for the present frame."""
+    key = f"{sort}.{_tag(type(game.state.agenda[-1]))}" if game.state.agenda else ""
+    return game.book.texts.get(key) if key in game.book.texts else ""
+
+
+def by_label(game: Game[Any], texts: Iterable[str], typed: str) -> list[str]:
+    """Return the texts that go by a whole sentence, `Must we hurry?`, where that is typed, or the beginning of it."""
+    said = _words(typed)
+    if sum(map(len, said)) < SHORTEST:
+        return []
+    found = []
+    for text in texts:
+        head, *rest = text.split(" ")
+        labels = (game.answers_to(head), " ".join(map(game.called, rest)))
+        if any(len(words := _words(one)) > 1 and words[: len(said)] == said for one in labels):
+            found.append(text)
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return "".join(sign if sign.isalnum() or sign in "-'" else " " for sign in text.lower()).split()
 
 
 def _tag(frame: Any) -> str:

@@ -125,6 +125,11 @@ def test_dress_goes_by_the_figures_that_are_left() -> None:
     assert at.game.state.items["weapon-t2"].place == "hand:hero"
 
 
+def test_what_dress_changed_is_told_beside_what_stays_in_use() -> None:
+    at = ready(("short-bow", "hand:rogue"), ("leather", "pack:rogue"))
+    assert "Rogue: bears a Short Bow, Leather." in at("dress")
+
+
 @pytest.mark.rule("D28.8", "D18.6")
 def test_buy_for_all_buys_for_those_who_may_use_it_and_have_nothing_as_good() -> None:
     at = ready(("leather", "body:hero"))
@@ -146,6 +151,19 @@ def test_dress_leaves_each_the_armour_that_it_carries_and_is_better_off_with() -
     at("dress")
     assert at.done == ["wear armour-t1"]
     assert at.game.state.items["armour-t1"].place == "body:rogue"
+
+
+@pytest.mark.rule("D12.12", "D18.5")
+def test_dress_leaves_each_the_weapon_that_it_carries_and_can_strike_with() -> None:
+    at = ready(
+        ("mace", "pack:fighter"), ("short-sword", "pack:hero"), ("knife", "hand:hero"), ("knife", "hand:fighter")
+    )
+    at("dress")
+    assert at.done[:2] == ["wear weapon-t2", "wear weapon-t1"]
+    back = ready(("mace", "pack:rogue"), ("short-bow", "pack:wizard"), ("short-bow", "pack:rogue"))
+    back("dress")
+    held = {key: item.place for key, item in back.game.state.items.items()}
+    assert held == {"weapon-t1": "hand:hero", "weapon-t2": "hand:fighter", "weapon-t3": "hand:rogue"}
 
 
 @pytest.mark.rule("D18.5", "D28.8")
@@ -172,6 +190,22 @@ def test_buy_for_all_asks_what(typed: str) -> None:
     assert at(typed)[0].startswith("buy THING for all: knife, staff, club, hand-axe, ")
     assert at("buy crown for all")[0].startswith("You cannot buy crown for all here; but: knife, staff, ")
     assert at.done == ["shop"]
+
+
+@pytest.mark.rule("D18.6", "D28.10")
+def test_sell_all_sells_the_gear_that_nobody_would_be_better_off_with() -> None:
+    at = ready(
+        ("mace", "hand:hero"), ("mace", "hand:fighter"), ("knife", "pack:hero"), ("club", "pack:wizard"),
+        ("short-bow", "hand:rogue"), ("staff", "hand:wizard"), ("leather", "pack:wizard"), ("padded-coat", "pack:hero"),
+        ("ring-mail", "body:hero"), ("ring-mail", "body:fighter"), ("antidote", "pack:hero"),
+    )  # fmt: skip
+    at("shop")
+    assert any(line.endswith("sell all.") for line in at("where"))
+    said = at("sell all")
+    assert at.done[1:] == ["sell weapon-t3", "sell weapon-t4"]
+    assert "Sold for 7 gold in all." in said
+    assert at("sell all") == ["Nothing in the packs is spare gear; sell and a name sells anything else."]
+    assert not any("sell all" in line for line in at("where"))
 
 
 def test_errands_with_things_are_recorded_as_ordinary_actions() -> None:

@@ -136,13 +136,29 @@ def test_the_row_of_everything_a_room_can_hold_is_told_where_it_lies() -> None:
         s.rooms["room-1.1"] = replace(Room("room-1.1", 1, 1), band=("orc",))
     with fix(game, 100):
         game.act("enter door-1.1n")
-    assert rows["band"] in here(game)
+    assert rows["band"] in closely(game)
+
+
+def test_a_room_with_a_band_looks_like_itself_and_who_looks_sees_each_foe() -> None:
+    quiet = room()
+    game = moment()
+    with staged(game) as s:
+        s.rooms["room-1.1"] = replace(Room("room-1.1", 1, 1), band=("cellar-rat", "cellar-rat", "orc"))
+    with fix(game, 100):
+        game.act("enter door-1.1n")
+    assert here(quiet).splitlines()[1] in here(game).splitlines()
+    rat, orc = (TABLES.monsters[kind].description for kind in ("cellar-rat", "orc"))
+    assert closely(game).splitlines()[-3:] == [
+        f"Cellar Rat (cellar-rat-1, unhurt): {rat}",
+        "Cellar Rat (cellar-rat-2, unhurt).",
+        f"Orc (orc-1, unhurt): {orc}",
+    ]
 
 
 def test_a_band_from_the_halls_is_at_home_nowhere() -> None:
     game = room()
     battle(game, "hero")
-    assert TABLES.rooms["band"].description not in here(game)
+    assert TABLES.rooms["band"].description not in here(game) + closely(game)
 
 
 def test_nothing_is_described_once_the_run_is_over() -> None:

@@ -184,7 +184,7 @@ def test_the_whole_health_of_a_kind_stands_with_its_foes_once_one_was_killed() -
     with staged(game) as s:
         s.bestiary["orc"] = Tale(met=1, killed=1)
         s.monsters["orc-1"] = Monster("orc", 3, 15)
-    assert foes().heads[3] == "Whole health"
+    assert foes().heads[3] == "Full health"
     assert [row.cells[2:] for row in foes().rows] == [
         ("badly hurt", str(health_of("orc"))),
         ("unhurt", str(health_of("orc"))),

@@ -353,3 +353,21 @@ def test_of_the_weeks_rest_only_those_are_told_of_whom_it_mends() -> None:
     said = [line for line in at("quest", "accept short", "depart") if "week's rest" in line]
     assert len(said) == 1
     assert "Bo has Vitality" in said[0]
+
+
+@pytest.mark.rule("T7.5")
+def test_of_foes_that_are_all_the_same_the_first_is_struck() -> None:
+    game = below(replace(ADA, cls="warrior"), character("Mab", cls="magician", astral=30, astral_max=30))
+    meet(game, "orc", "orc")
+    assert game.act("attack")
+    with fix(game, then=1):
+        assert game.act("make-ready").accepted
+        while not any(text.startswith("attack ") for text in game.actions().texts()):
+            assert game.act("wait").accepted
+    first, second = [text for text in game.actions().texts() if text.startswith("attack ")]
+    at = Sitting.of(game)
+    assert at("odds attack orc") == at(f"odds {first}")
+    with staged(game) as s:
+        foe = s.foes[second.partition(" ")[2]]
+        s.foes[foe.id] = replace(foe, vitality=foe.vitality - 1)
+    assert Sitting.of(game)("attack orc")[0].startswith("Which one? attack orc")

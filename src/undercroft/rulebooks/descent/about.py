@@ -155,7 +155,8 @@ def _capital(name: str) -> str:
 def _drawn(entry: content.Drawn) -> tuple[str, str]:
     """Return the faces that bring a row of a drawn table, and what it is and does."""
     row = _rules().row(entry.row)
-    return row.cells[1], f"{entry.name}: {row.cells[-1]} ({row.id}). {entry.description}"
+    said = row.cells[-1].removeprefix(f"{entry.name}: ")
+    return row.cells[1], f"{entry.name}: {said} ({row.id}). {entry.description}"
 
 
 def _setup(wanted: str) -> Sheet | None:

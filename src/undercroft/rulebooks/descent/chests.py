@@ -285,11 +285,11 @@ class LiftLid(Action, tag="chest.lift"):
         return [cls(chest_id(s.place.room), m.id) for m in standing(s)]
 
     def refused(self, s: State) -> Refusal | None:
-        chest = chest_here(s)
-        if chest is None or room_of(self.chest) != s.place.room:
-            return Refusal("chest.none")
-        if chest.open:
+        chest, here = chest_here(s), chest_id(s.place.room)
+        if chest is not None and chest.open and self.chest in (here, ""):
             return Refusal("chest.open", rule="D19.7")
+        if chest is None or self.chest != here:
+            return Refusal("chest.none")
         m = s.members.get(self.member)
         if m is None:
             return Refusal("chest.nobody", {"member": self.member})

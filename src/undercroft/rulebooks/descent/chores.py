@@ -1,4 +1,4 @@
-"""Errands with things: take all, dress, buy for all, in one go, chosen from the view and the list alone."""
+"""Errands with things: take all, dress, buy for all, sell all, in one go, chosen from the view and the list alone."""
 
 from __future__ import annotations
 
@@ -74,8 +74,9 @@ class TakeAll(Chore):
 
 class Dress(Chore):
     """Let each member put on the best weapon, shield and armour that the party carries and its class may use, the front
-    rank first; what is spare in another pack is passed on, but no armour or shield that its bearer is better off with.
-    In the back rank a bow comes first. Nobody is stripped, and no shield goes for a weapon of two hands.
+    rank first; what is spare in another pack is passed on, but nothing that its bearer is better off with: in the back
+    rank of all weapons only a bow, which comes first there. Nobody is stripped, and no shield goes for a weapon of two
+    hands.
     """
 
     usage = "dress"
@@ -96,10 +97,10 @@ class Dress(Chore):
 
     def _better(self, m: MemberView, slot: str, view: DescentView, offers: Offers) -> str:
         """Return the next action to put something better on a member, empty if nothing is."""
-        now = {"weapon": m.hand, "shield": m.arm, "armour": m.body}[slot]
+        now = _worn(m, slot)
         spare = [(thing, owner) for owner in view.party for thing in owner.pack if thing.sort == slot]
         worth = _worth(now, m)
-        kept = {_own(owner, slot) for owner in view.party if owner.state == "standing" and slot != "weapon"}
+        kept = {_own(owner, slot) for owner in view.party if owner.state == "standing"}
         better = [(_worth(thing, m), owner is m, thing) for thing, owner in spare if _fits(m, thing)]
         for value, own, thing in sorted(better, key=lambda one: one[:2], reverse=True):
             if value <= worth:
@@ -149,7 +150,33 @@ class BuyAll(Chore):
         return "" if self.bought else Halt("have" if able else "for_nobody", {"kind": ware.kind})
 
 
-CHORES = (TakeAll, Dress, BuyAll)
+class SellAll(Chore):
+    """Sell the weapons, shields and armour in the packs that nobody who may use them would be better off with. What is
+    worn or in hand stays, and so does all that is no gear: sell that by name.
+    """
+
+    usage = "sell all"
+    must = "all"
+    asks = (COUNTER,)
+
+    def __init__(self, aim: str = "") -> None:
+        super().__init__(aim)
+        self.purse = -1
+        """The gold when it began."""
+
+    @classmethod
+    def aims(cls, view: DescentView, offers: Offers) -> dict[str, str]:
+        return {"all": ""}
+
+    def next(self, view: DescentView, offers: Offers) -> str | Halt:
+        spare = (thing for m in view.party for thing in m.pack if thing.sort in SLOTS and not _wanted(thing, view))
+        if step := next((text for thing in spare if (text := f"sell {thing.id}") in offers), ""):
+            self.purse = view.gold if self.purse < 0 else self.purse
+            return step
+        return Halt("unsold") if self.purse < 0 else Halt("sold", {"gold": view.gold - self.purse})
+
+
+CHORES = (TakeAll, Dress, BuyAll, SellAll)
 
 
 def _lying(view: DescentView) -> Iterator[ThingView]:
@@ -183,10 +210,22 @@ def _has(m: MemberView, ware: WareView) -> bool:
 
 def _own(m: MemberView, slot: str) -> str:
     """Return the best of a sort in a member's own pack, if it would be better off with it; else nothing."""
-    now = m.arm if slot == "shield" else m.body
-    mine = [thing for thing in m.pack if thing.sort == slot and _fits(m, thing)]
+    now = _worn(m, slot)
+    reaches = slot != "weapon" or m.rank == "front"
+    mine = [thing for thing in m.pack if thing.sort == slot and _fits(m, thing) and (reaches or thing.bow)]
     best = max(mine, key=lambda thing: _worth(thing, m), default=None)
     return best.id if best is not None and _worth(best, m) > _worth(now, m) else ""
+
+
+def _wanted(thing: ThingView, view: DescentView) -> bool:
+    """Say whether somebody may use a piece and would be better off with it than with what is worn or in hand."""
+    able = (m for m in view.party if m.cls in thing.who)
+    return not thing.kind or any(_worth(thing, m) > _worth(_worn(m, thing.sort), m) for m in able)
+
+
+def _worn(m: MemberView, slot: str) -> ThingView | None:
+    """Return what a member has in a slot."""
+    return {"weapon": m.hand, "shield": m.arm, "armour": m.body}[slot]
 
 
 def _free_hand(m: MemberView, ware: WareView) -> bool:

@@ -10,7 +10,8 @@ from functools import cache
 
 from undercroft.engine.text import Texts
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent.views import DescentView, FloorView, RoomView, ThingView
+from undercroft.rulebooks.descent import monsters
+from undercroft.rulebooks.descent.views import DescentView, FightView, FloorView, RoomView, ThingView
 
 DEPTHS = ("upper", "middle", "lower")
 """Parts of the way down, each with rooms of its own."""
@@ -27,10 +28,7 @@ def place(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[str
     room = _room(v, floor)
     if v.outcome:
         return
-    if v.fight is not None:
-        if room is not None and v.fight.room == room.id:
-            yield content.catalogue().rooms["band"].description
-    elif room is not None:
+    if room is not None and (v.fight is None or v.fight.room == room.id):
         yield chamber(v, room, texts)
     elif floor is not None and v.cell == floor.up:
         yield content.floor(floor.number).description
@@ -41,7 +39,12 @@ def place(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[str
 def closer(v: DescentView, floor: FloorView | None, texts: Texts) -> Iterator[str]:
     """Yield what else is to be seen by looking about."""
     room = _room(v, floor)
-    if v.fight is not None or floor is None:
+    if v.fight is not None:
+        if room is not None and v.fight.room == room.id:
+            yield content.catalogue().rooms["band"].description
+        yield from _foes(v.fight, v.length, texts)
+        return
+    if floor is None:
         return
     if room is not None:
         yield _one(texts, "detail", v.seed, _place(v, v.floor - 1, room))
@@ -92,6 +95,16 @@ def _features(room: RoomView, texts: Texts) -> Iterator[str]:
 
 def _things(things: tuple[ThingView, ...]) -> Iterator[str]:
     yield from (f"{thing.name[:1].upper()}{thing.name[1:]}: {of_thing(thing)}" for thing in things)
+
+
+def _foes(fight: FightView, length: str, texts: Texts) -> Iterator[str]:
+    """Yield each foe with its condition, and what its kind looks like beside the first of it."""
+    told: set[str] = set()
+    for foe in fight.foes:
+        condition = texts.get(f"scene.condition.{foe.condition}")
+        looks = "." if foe.kind in told else f": {monsters.row(foe.kind, length).description}"
+        told.add(foe.kind)
+        yield f"{foe.name} ({foe.id}, {condition}){looks}"
 
 
 def _place(v: DescentView, floors: int, room: RoomView) -> int:

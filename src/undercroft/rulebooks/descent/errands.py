@@ -24,6 +24,8 @@ CONDITIONS = ("badly hurt", "hurt", "unhurt")
 """How foes look, the weakest first."""
 POISON = "poisoned"
 """What wounds step by step, as a cause."""
+BELOW = "down stair downstairs below dungeon"
+"""Words by which the first floor goes in the courtyard, where one stair leads."""
 BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
@@ -53,8 +55,9 @@ class Journey(Errand):
 
 class Go(Journey):
     """Go to a place you know, on any floor you have seen, or one way along a hall: to a stair, a door, a room by what
-    is in it, x,y, a floor, the courtyard, or north, east, south, west. Where no hall leads there, the way goes through
-    quiet rooms that you have been in.
+    is in it, x,y, a floor, the courtyard, or north, east, south, west. A quiet room that you have been in is gone into;
+    before any other it stops at the door. Where no hall leads there, the way goes through quiet rooms that you have
+    been in.
     """
 
     usage = "go PLACE"
@@ -72,8 +75,12 @@ class Go(Journey):
         if (floor := _floor(view)) is not None:
             near = routes.ways(view, floor)
             found.update({name: "" for name, cells in routes.places(floor).items() if _leads(view, near, name, cells)})
+            found.update({room.id: "" for room in floor.rooms if _into(room.id, view)})
         found.update({f"floor-{f.number}": "" for f in view.floors if f.number != view.floor})
-        return {**found, "courtyard": ""} if view.floor else found
+        if floor is not None:
+            return {**found, "courtyard": ""}
+        below = {"floor-1": BELOW} if "down" in offers else {}
+        return {**found, **below, **({"store": "shop"} if "shop" in offers else {})}
 
     @classmethod
     def exact(cls, view: DescentView, words: str) -> str:
@@ -98,20 +105,26 @@ class Go(Journey):
         return {routes.spot_name(view.cell): Halt("there"), **found}
 
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
+        if self.aim == "store":
+            return "shop"
         if self.aim == "courtyard":
             return self._to_floor(0, view, offers)
         if self.aim.startswith("floor-"):
             return self._to_floor(int(self.aim.removeprefix("floor-")), view, offers)
         if self.aim in BACK:
             return self._along(view)
-        return _toward(self.aim, view, offers) or self.reached(view).get(self.aim, "")
+        return _toward(self.aim, view, offers) or _into(self.aim, view) or self.reached(view).get(self.aim, "")
 
     def stopped(self, before: DescentView, after: DescentView) -> Halt | None:
-        return self.news(before, after) or self.reached(after).get(self.aim) or super().stopped(before, after)
+        if (news := self.news(before, after)) is not None:
+            return news
+        if before.floor != after.floor and self.aim in ("courtyard", f"floor-{after.floor}"):
+            return None  # the arrival tells it
+        return self.reached(after).get(self.aim) or super().stopped(before, after)
 
     def _to_floor(self, number: int, view: DescentView, offers: Offers) -> str | Halt:
         if view.floor == number:
-            return Halt("there")
+            return ""
         stair = "down" if view.floor < number else "up"
         if stair in offers:
             return stair
@@ -146,6 +159,11 @@ class Explore(Journey):
         super().__init__(aim)
         self.begun = False
         """Whether anything was done of it: only where it begins at a door does it go in."""
+
+    @classmethod
+    def doubt(cls, view: DescentView) -> Halt | None:
+        left = leavings.in_room(view)
+        return Halt("leaving", {"things": left}) if left else None
 
     def next(self, view: DescentView, offers: Offers) -> str | Halt:
         floor = _floor(view)
@@ -451,6 +469,14 @@ def _toward(place: str, view: DescentView, offers: Offers) -> str:
         return text if text in offers else ""
     cells = routes.places(floor).get(place) or (routes.cell_named(floor, place),)
     return routes.step(view, floor, routes.nearest(view, floor, cells) or ())
+
+
+def _into(room: str, view: DescentView) -> str:
+    """Return the action that goes into a quiet room once seen, at whose door the party stands; else nothing."""
+    floor = _floor(view)
+    if floor is None or view.room or not any(r.id == room and r.entered and r.band is None for r in floor.rooms):
+        return ""
+    return next((f"enter {door.id}" for door in floor.doors if door.room == room and door.cell == view.cell), "")
 
 
 def _to_door(view: DescentView, floor: FloorView, offers: Offers) -> str | Halt:

@@ -9,6 +9,9 @@ from importlib.resources import files
 from undercroft.engine.text import Texts, read_texts
 from undercroft.rulebooks.descent.views import DescentView, FloorView, RoomView
 
+TAKEN = ("chest", "things")
+"""What is had for the taking alone."""
+
 
 @cache
 def _texts() -> Texts:
@@ -23,6 +26,15 @@ def told(view: DescentView, floor: FloorView) -> str:
             found.setdefault(what, []).append(room.id)
     said = [_texts().get(f"left.{what}", {"rooms": ", ".join(rooms)}) for what, rooms in found.items()]
     return f" {_texts().get('left', {'things': '; '.join(said)})}" if said else ""
+
+
+def in_room(view: DescentView) -> str:
+    """Return what is left for the taking in the room where the party is; empty for nothing."""
+    rooms = (
+        room for floor in view.floors if floor.number == view.floor for room in floor.rooms if room.id == view.room
+    )
+    left = [(what, room.id) for room in rooms for what in _left(view, room) if what in TAKEN]
+    return "; ".join(_texts().get(f"left.{what}", {"rooms": room}) for what, room in left)
 
 
 def _left(view: DescentView, room: RoomView) -> Iterator[str]:

@@ -30,8 +30,13 @@ Source = Ctx | Stream
 
 def figures(s: State, kind: str) -> content.Monster | content.Guard:
     """Return the table row of a kind; a guard's is that of the quest's length (D33.3)."""
+    return row(kind, s.setup.length)
+
+
+def row(kind: str, length: str) -> content.Monster | content.Guard:
+    """Return the table row of a kind in a quest of a length."""
     prize = PRIZES.get(kind)
-    return content.monster(kind) if prize is None else content.catalogue().guard(s.setup.length, prize)
+    return content.monster(kind) if prize is None else content.catalogue().guard(length, prize)
 
 
 def is_guard(kind: str) -> bool:

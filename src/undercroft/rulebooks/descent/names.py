@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, guide, monsters
+from undercroft.rulebooks.descent import chests, gear, guide, monsters
 from undercroft.rulebooks.descent.records import State
 from undercroft.rulebooks.descent.views import DescentView, DoorView, FloorView, RoomView
 
@@ -13,6 +13,7 @@ SORTS = ("weapon", "armour", "shield", "bottle", "scroll", "lantern", "charm")
 """What item ids begin with."""
 PLACES = {"living-statue": "a Living Statue", "bath-of-fates": "a Bath of Fates", "gate": "the gate"}
 """What of a place an effect came from, or a flight went by."""
+STAIRS = {"stair-up": "upstairs", "stair-down": "downstairs"}
 POINTS = ("north", "east", "south", "west")
 
 
@@ -56,19 +57,25 @@ def whose(s: State, thing: str) -> str:
 
 
 def answers_to(v: DescentView, thing: str) -> str:
-    """Return the words by which a place may be typed too: the side a door is on, what is known of a room."""
+    """Return the words by which a place may be typed too: the side a door is on, what is known of a room; and the
+    guide's closing line for accepting.
+    """
+    if v.lesson is not None and thing == "accept":
+        return v.lesson.closing
     floor = next((f for f in v.floors if f.number == v.floor), None)
     if floor is None:
         return ""
+    if thing in STAIRS:
+        return STAIRS[thing]
     for room in floor.rooms:
         if room.id == thing:
-            return _of_room(room)
+            return _of_room(room, floor)
     for door in floor.doors:
         if door.id == thing:
             side = "nesw".index(thing[-1])
             if v.room == door.room:
                 return POINTS[side]
-            behind = [f"room {_of_room(room)}" for room in floor.rooms if room.id == door.room and room.entered]
+            behind = [f"room {_of_room(room, floor)}" for room in floor.rooms if room.id == door.room and room.entered]
             words = (POINTS[side - 2], *_heard(floor, door), *behind)
             return " ".join(words) if v.cell == door.cell else ""
     return ""
@@ -94,6 +101,8 @@ def nameable(v: DescentView, field: str) -> tuple[str, ...]:
     floor = next((f for f in v.floors if f.number == v.floor), None)
     if field == "door" and floor is not None:
         return tuple(door.id for door in floor.doors)
+    if field == "chest" and floor is not None:
+        return tuple(chests.chest_id(room.id) for room in floor.rooms if room.chest)
     if field == "thing":
         rooms = floor.rooms if floor is not None else ()
         return tuple(thing.id for thing in (*v.here, *(thing for room in rooms for thing in room.things)))
@@ -115,13 +124,14 @@ def _heard(floor: FloorView, door: DoorView) -> tuple[str, ...]:
     return (*door.heard.split("-"), "heard") if door.heard else ()
 
 
-def _of_room(room: RoomView) -> str:
-    """Return a room's number on the map, and what is known to be in it."""
+def _of_room(room: RoomView, floor: FloorView) -> str:
+    """Return a room's number on the map, and what is known to be in it; an opened chest is meant where none is shut."""
     words = [f"{room.block}"]
     if not (room.entered or room.told):
         return f"{words[0]} unentered"
     words += ["store"] if room.store else []
-    words += ["chest"] if room.chest else []
+    shut = any(other.chest == "shut" for other in floor.rooms)
+    words += ["chest"] if room.chest == "shut" or (room.chest and not shut) else []
     words += ["vault"] if room.vault else []
     words += ["map"] if room.map else []
     words += ["gold"] if room.gold else []

@@ -237,21 +237,23 @@ def _ware(w: WareView, v: DescentView, say: Say) -> Row:
 
 
 def party(v: DescentView, texts: Texts, name: str) -> Roster:
-    """Return the whole party in short, with its purse, as a report of this name."""
+    """Return the whole party in short, with its packs and its purse, as a report of this name."""
     say = _sayer(texts)
     roster, purse = _roster(v, say), _purse(v, say)
-    return Roster(name, roster.title, roster.heads, roster.rows, " ".join(f"{k}: {said}." for k, said in purse.pairs))
+    packs = [", ".join(thing.name for thing in m.pack) for m in v.party]
+    rows = tuple(Row((*row.cells, pack), row.mark) for row, pack in zip(roster.rows, packs, strict=True))
+    foot = " ".join(f"{k}: {said}." for k, said in purse.pairs)
+    return Roster(name, roster.title, (*roster.heads, say("head.carries")), rows, foot)
 
 
 def _roster(v: DescentView, say: Say) -> Roster:
-    heads = tuple(
-        say(f"head.{h}") for h in ("name", "class", "level", "health", "mana", "rank", "holds", "wears", "state")
-    )
+    heads = tuple(say(f"head.{h}") for h in ("name", "class", "level", "health", "mana", "rank", "bears", "state"))
     return Roster("party", say("party"), heads, tuple(_member(m, say) for m in v.party))
 
 
 def _member(m: MemberView, say: Say) -> Row:
-    holds = [t.name for t in (m.hand, m.arm) if t is not None]
+    # In one cell: where one piece changes, all that is in use is told.
+    bears = [t.name for t in (m.hand, m.arm, m.body) if t is not None]
     state = [say(f"state.{m.state}")] if m.state != "standing" else []
     state += [say("state.outside")] if m.outside else []
     state += [e.name for e in m.effects if e.kind != m.state]
@@ -259,7 +261,7 @@ def _member(m: MemberView, say: Say) -> Row:
     return Row(
         (
             m.name, m.cls, f"{m.level}", say("of", value=m.health, most=m.ceiling), mana, say(f"rank.{m.rank}"),
-            ", ".join(holds), m.body.name if m.body is not None else "", ", ".join(state),
+            ", ".join(bears), ", ".join(state),
         ),
         "" if m.state == "standing" else m.state,
     )  # fmt: skip
