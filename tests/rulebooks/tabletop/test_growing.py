@@ -49,7 +49,7 @@ def test_levels_and_sizes_make_a_row_for_each_pair(capfd: Any, tmp_path: Any, mo
     both = "odds fight reference ogre --levels 1..2 --sizes 2..3 --runs 20 --seed 5 --chart c.svg"
     rows = rows_of(capfd, both)
     assert [(row["level"], row["group"]) for row in rows] == [
-        (1, "2 Ogre"), (1, "3 Ogre"), (2, "2 Ogre"), (2, "3 Ogre")
+        (1, "2 Ogres"), (1, "3 Ogres"), (2, "2 Ogres"), (2, "3 Ogres")
     ]  # fmt: skip
     # The reference party has 30 + 35 + 25 + 20; a gain to Level 2 brings 4 to each of four.
     assert [row["vitality"] for row in rows] == [110, 110, 126, 126]
