@@ -6,7 +6,7 @@ import pytest
 from tests.rulebooks.descent.moments import member, moment
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.descent import levels, members, wounds
+from undercroft.rulebooks.descent import levels, members, rulebook, wounds
 from undercroft.rulebooks.descent.records import Member, State
 from undercroft.testing import fix
 
@@ -206,3 +206,9 @@ def test_sentences_of_levels() -> None:
     said = [game.say(e) for e in game._ctx.events]
     assert len(said) == 4
     assert all(said)
+
+
+def test_the_ceiling_is_told_as_full_health() -> None:
+    told = rulebook.texts.templates
+    for key in ("level.gained", "level.drained", "member.ceiling_rose", "member.ceiling_fell"):
+        assert "full health goes" in told[f"event.{key}"]
