@@ -202,6 +202,11 @@ def a_secret_in_what_is_moot(five: Any) -> None:
 
 
 @breaks("secrets")
+def a_secret_in_what_is_better(five: Any) -> None:
+    five.cards.Turn.betters = lambda self, s: s.cards[self.card].kind == "coins"
+
+
+@breaks("secrets")
 def a_secret_in_the_rules(five: Any) -> None:
     five.cards.Turn.rules = lambda self, s: ("F3.1",) if s.cards[self.card].kind == "wolf" else ()
 

@@ -37,6 +37,7 @@ def knowledge(game: Game[Any], seat: str) -> dict[str, Any]:
         "costs": [(str(one), game.costs(one)) for one in closed],
         "forgone": [(str(one), game.forgoes(one)) for one in closed],
         "moot": [str(one) for one in closed if one.moot(game.state)],
+        "betters": [str(one) for one in closed if one.betters(game.state)],
         "rules": [(str(one), one.rules(game.state)) for one in closed],
         "odds": [(str(one), game.odds(one)) for one in closed],
         "decision": game.decision,
