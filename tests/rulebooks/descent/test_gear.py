@@ -11,7 +11,7 @@ from tests.rulebooks.descent.magic import bearing
 from tests.rulebooks.descent.moments import cell, give, into_room, member, moment
 
 from undercroft.engine.game import Game
-from undercroft.rulebooks.descent import chests, effects, fights, gear
+from undercroft.rulebooks.descent import carrying, chests, effects, fights, gear
 from undercroft.rulebooks.descent.records import Chest, Ctx, Quest, State, replace
 from undercroft.testing import fix, staged
 
@@ -36,7 +36,7 @@ def refusal(game: Game[State], text: str) -> tuple[str, str]:
 
 def offers(game: Game[State]) -> list[str]:
     """Return the texts of what this chapter's actions offer now."""
-    classes = [cls for cls in game.book.menu(type(game.state.agenda[-1])) if cls.__module__ == gear.__name__]
+    classes = [cls for cls in game.book.menu(type(game.state.agenda[-1])) if cls.__module__ == carrying.__name__]
     return [str(one) for cls in classes for one in cls.offered(game.state) if one.refused(game.state) is None]
 
 
@@ -324,7 +324,7 @@ def test_the_list_misses_nothing_and_offers_nothing_refused() -> None:
     give(game, "short-bow", "hand:rogue")
     fallen(game, "rogue")
     listed = set(offers(game))
-    for exact in (gear.Drop, gear.Wear, gear.Unready, gear.Give):
+    for exact in (carrying.Drop, carrying.Wear, carrying.Unready, carrying.Give):
         assert all(one.refused(game.state) is None for one in exact.offered(game.state))
     people = list(game.state.members)
     for key in game.state.items:

@@ -14,8 +14,8 @@ import undercroft as uc
 from undercroft.engine.game import Game, Step
 from undercroft.engine.streams import derive
 from undercroft.engine.view import Listing, Text
+from undercroft.rulebooks.descent import carrying, generation, guide, knowledge, lessons, walking
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, generation, guide, knowledge, lessons, walking
 from undercroft.rulebooks.descent.guide import Talk
 from undercroft.rulebooks.descent.records import (
     Chest,
@@ -343,7 +343,7 @@ def test_a_lesson_from_its_trigger_to_its_gift(row: str, make: Callable[[], Made
     assert game.state.quest.maps == ((1,) if row == "S10" else before.quest.maps)
     assert game.state.clock == before.clock
     assert open_now(game) == ""
-    assert isinstance(game.state.agenda[-1], gear.QUIET)
+    assert isinstance(game.state.agenda[-1], carrying.QUIET)
     # It is not given again, and can be read again, topics included.
     game._ctx.events = []
     guide.happened(game._ctx, LESSONS[key].trigger)
@@ -930,7 +930,7 @@ def test_a_lesson_opens_only_over_a_quiet_place_and_once(seed: int) -> None:
         if isinstance(game.state.agenda[-1], Talk):
             assert game.state.fight is None
             assert len(game.state.agenda) == 2
-            assert isinstance(game.state.agenda[0], gear.QUIET)
+            assert isinstance(game.state.agenda[0], carrying.QUIET)
     assert len(opened) > 5
     assert len(set(opened)) == len(opened)
     assert tuple(opened) == game.state.lessons.given

@@ -6,7 +6,7 @@ from tests.rulebooks.descent.magic import battle
 from tests.rulebooks.descent.moments import cell, give, into_room, moment
 
 from undercroft.engine.rulebook import find
-from undercroft.rulebooks.descent import doors, gear, spots, stairs, walking
+from undercroft.rulebooks.descent import carrying, doors, spots, stairs, walking
 from undercroft.rulebooks.descent.records import Chest, InHall, replace
 from undercroft.testing import staged
 
@@ -20,7 +20,7 @@ def test_a_bare_hall_asks_nothing_of_stairs_doors_and_things() -> None:
     assert spots.spot(game.state) == ("walls",)
     asked = [part.classes[0] for part in find("descent").listing(InHall, ("walls",))]
     assert walking.Walk in asked
-    assert not {stairs.Down, stairs.Up, doors.Listen, doors.Enter, doors.Sneak, gear.Take} & set(asked)
+    assert not {stairs.Down, stairs.Up, doors.Listen, doors.Enter, doors.Sneak, carrying.Take} & set(asked)
     assert doors.Enter in [part.classes[0] for part in find("descent").listing(InHall, ("walls", "door"))]
     assert doors.Enter in [part.classes[0] for part in find("descent").listing(InHall)]
 

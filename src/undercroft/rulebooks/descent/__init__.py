@@ -13,6 +13,7 @@ from undercroft.rulebooks.descent import (
     baths,
     blows,
     bribery,
+    carrying,
     chests,
     clock,
     doors,
@@ -80,10 +81,10 @@ class Descent(Rulebook[State]):
     options = Options
     state = State
     chapters = (
-        records, members, wounds, levels, effects, clock, gear, monsters, halls, generation, floors, specials, blows,
-        fights, training, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests, vaults,
-        plates, practice_locks, raising, powers, things, spells, stores, statues, baths, king, endings, setup, lessons,
-        guide, reports, secrets,
+        records, members, wounds, levels, effects, clock, gear, carrying, monsters, halls, generation, floors, specials,
+        blows, fights, training, turns, handing, flight, bribery, wandering, doors, walking, stairs, searching, chests,
+        vaults, plates, practice_locks, raising, powers, things, spells, stores, statues, baths, king, endings, setup,
+        lessons, guide, reports, secrets,
     )  # fmt: skip
     tally = Tally
 

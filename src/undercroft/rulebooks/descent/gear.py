@@ -5,10 +5,9 @@ An item is in one place at a time: the prefix of its place tells a pack, a worn 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable
+from functools import cache
 from itertools import chain
-from typing import NamedTuple
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.state import remembered
@@ -16,13 +15,8 @@ from undercroft.rulebooks.descent import catalogue as content
 from undercroft.rulebooks.descent import members
 from undercroft.rulebooks.descent.records import (
     COURTYARD,
-    OUTSIDE_FIGHTS,
-    Action,
     Ctx,
     Event,
-    InCourtyard,
-    InHall,
-    InRoom,
     Item,
     ItemId,
     Member,
@@ -40,8 +34,6 @@ KIND_NAMED = ("bottle", "scroll")
 HONE_GAIN = 1
 """Damage a stone adds to a weapon with no loss, once (D16.4)."""
 NO_ARTICLE = ("Rags", "Leather", "Mail", "Plate", "Drakehide", "Overshoes", "Venom", "ESP")
-QUIET = (InHall, InRoom, InCourtyard)
-"""Where things lie about to be taken (ACT15)."""
 
 
 # --- looking ---
@@ -81,9 +73,10 @@ def in_hands(s: State, who: Iterable[Member]) -> list[str]:
     return list(chain.from_iterable([held(s, m.id) for m in who]))
 
 
+@remembered(items=spots_of)
 def held(s: State, member: str) -> tuple[str, ...]:
     """Return the ids of everything that a member wears and carries, worn things first."""
-    return handling(s, member).held
+    return tuple(chain.from_iterable(map(s.items.keys_where, spots_of(member))))
 
 
 def room_in_pack(s: State, m: Member) -> bool:
@@ -414,10 +407,10 @@ def cannot_wear(s: State, item: str) -> Refusal | None:
         return Refusal("gear.worn", {"item": item, "member": holder(row)})
     if row is None or not holder(row):
         return Refusal("gear.not_in_pack", {"item": item})
-    return not_standing(s, holder(row)) or _misfit(s, holder(row), item)
+    return not_standing(s, holder(row)) or misfit(s, holder(row), item)
 
 
-def _misfit(s: State, who: str, item: str) -> Refusal | None:
+def misfit(s: State, who: str, item: str) -> Refusal | None:
     """Refuse a piece that a member could not put on if it stands."""
     kind = content.item(s.items[item].kind)
     if not isinstance(kind, content.Gear):
@@ -433,202 +426,3 @@ def _misfit(s: State, who: str, item: str) -> Refusal | None:
         if isinstance(weapon, content.Weapon) and weapon.hands == 2:
             return Refusal("gear.hands_taken", {"item": item, "member": who}, "D18.5")
     return None
-
-
-# --- actions ---
-
-
-class Take(Action, tag="gear.take"):
-    """Take an item that lies here, or is in an opened chest (D18.8, D19.6)."""
-
-    text = "take {thing} {member}"
-    during = QUIET
-    order = 15
-    needs = "things"
-    exact = True
-    thing: str
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Take]:
-        things = to_take(s)
-        if not things:
-            return ()
-        able = takers(s)
-        return [cls(key, who) for key in things for who in able]
-
-    def refused(self, s: State) -> Refusal | None:
-        row = s.items.get(self.thing)
-        if row is None or row.place not in within_reach(s):
-            return no_such_item(self.thing)
-        return cannot_receive(s, self.member)
-
-    def rules(self, s: State) -> tuple[str, ...]:
-        return ("D19.6",) if s.items[self.thing].place.startswith("chest:") else ("D18.8",)
-
-    def perform(self, ctx: Ctx) -> None:
-        move(ctx, self.thing, f"{PACK}:{self.member}")
-
-
-class Drop(Action, tag="gear.drop"):
-    """Put an item down where the party is (D18.8)."""
-
-    text = "drop {item}"
-    during = OUTSIDE_FIGHTS
-    order = 16
-    reads = ("items", members.steady)
-    minor = True
-    exact = True
-    item: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Drop]:
-        return _by_hand(s).drops
-
-    def refused(self, s: State) -> Refusal | None:
-        row = s.items.get(self.item)
-        who = holder(row) if row is not None else ""
-        return not_standing(s, who) if who else no_such_item(self.item)
-
-    def perform(self, ctx: Ctx) -> None:
-        move(ctx, self.item, lies_here(ctx.state))
-
-
-class Wear(Action, tag="gear.wear"):
-    """Wear an armour, take up a shield or ready a weapon out of the holder's own pack (ACT21)."""
-
-    text = "wear {item}"
-    during = OUTSIDE_FIGHTS
-    order = 21
-    reads = ("items", members.steady)
-    minor = True
-    exact = True
-    item: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Wear]:
-        return _by_hand(s).wears
-
-    def refused(self, s: State) -> Refusal | None:
-        return cannot_wear(s, self.item)
-
-    def perform(self, ctx: Ctx) -> None:
-        wear(ctx, self.item)
-
-
-class Unready(Action, tag="gear.unready"):
-    """Put a worn piece back into the wearer's pack (ACT21)."""
-
-    text = "unready {item}"
-    during = OUTSIDE_FIGHTS
-    order = 21
-    reads = ("items", members.steady)
-    minor = True
-    exact = True
-    item: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Unready]:
-        return _by_hand(s).unreadies
-
-    def refused(self, s: State) -> Refusal | None:
-        row = s.items.get(self.item)
-        if row is None or not worn(row):
-            return Refusal("gear.not_ready", {"item": self.item})
-        return cannot_receive(s, holder(row))
-
-    def perform(self, ctx: Ctx) -> None:
-        move(ctx, self.item, f"{PACK}:{holder(ctx.state.items[self.item])}")
-
-
-class Give(Action, tag="gear.give"):
-    """Hand an item to another member, or take it off a fallen one (D18.7, D17.11)."""
-
-    text = "give {item} {member}"
-    parting = True
-    during = OUTSIDE_FIGHTS
-    order = 22
-    reads = ("items", members.steady)
-    minor = True
-    exact = True
-    item: str
-    member: str
-
-    @classmethod
-    def offered(cls, s: State) -> Iterable[Give]:
-        able = takers(s)
-        return chain.from_iterable([_gifts(s, who, able) for who in s.members])
-
-    def refused(self, s: State) -> Refusal | None:
-        row = s.items.get(self.item)
-        who = holder(row) if row is not None else ""
-        if not who:
-            return no_such_item(self.item)
-        if who == self.member:
-            return Refusal("gear.has_it", {"item": self.item, "member": who})
-        return cannot_receive(s, self.member)
-
-    def rules(self, s: State) -> tuple[str, ...]:
-        return ("D17.11", "D17.12") if s.members[holder(s.items[self.item])].fallen else ("D18.7",)
-
-    def perform(self, ctx: Ctx) -> None:
-        move(ctx, self.item, f"{PACK}:{self.member}")
-
-
-def to_take(s: State) -> Sequence[str]:
-    """Return the ids of everything within reach to take."""
-    at = s.items.keys_where
-    if not s.place.room:
-        return at(lies_here(s))
-    return [key for place in within_reach(s) for key in at(place)]
-
-
-class Handling(NamedTuple):
-    """What a member wears and carries, what of it is damaged, and what may be done with it beside giving it away."""
-
-    held: tuple[str, ...]
-    damaged: list[str]
-    drops: list[Drop]
-    wears: list[Wear]
-    unreadies: list[Unready]
-
-
-@remembered(items=spots_of)
-def handling(s: State, who: str) -> Handling:
-    """Return what a member may do with its own things, if it stands and has room in its pack (D18.5, D18.6, D18.8)."""
-    items = s.items
-    hand, arm, body, pack = map(items.keys_where, spots_of(who))
-    ready = (*hand, *arm, *body)
-    held = (*ready, *pack)
-    return Handling(
-        held,
-        [key for key in held if items[key].lost],
-        [Drop(key) for key in held],
-        [Wear(key) for key in pack if _misfit(s, who, key) is None],
-        [Unready(key) for key in ready],
-    )
-
-
-@remembered("items", also=members.steady)
-def _by_hand(s: State) -> Handling:
-    """Return what all standing members may do with their own things."""
-    able = takers(s)
-    found = Handling((), [], [], [], [])
-    for m in standing(s):
-        own = handling(s, m.id)
-        found.drops.extend(own.drops)
-        found.wears.extend(own.wears)
-        if m.id in able:
-            found.unreadies.extend(own.unreadies)
-    return found
-
-
-@remembered(items=lambda who, _: spots_of(who))
-def _gifts(s: State, who: str, able: tuple[str, ...]) -> list[Give]:
-    takers = tuple([member for member in able if member != who])
-    return list(chain.from_iterable([_gift(key, takers) for key in held(s, who)]))
-
-
-@lru_cache(maxsize=4096)
-def _gift(key: str, takers: tuple[str, ...]) -> tuple[Give, ...]:
-    return tuple([Give(key, member) for member in takers])

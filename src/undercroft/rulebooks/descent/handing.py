@@ -8,7 +8,7 @@ from itertools import chain
 
 from undercroft.engine.action import Refusal
 from undercroft.engine.state import remembered
-from undercroft.rulebooks.descent import fights, gear, members
+from undercroft.rulebooks.descent import carrying, fights, gear, members
 from undercroft.rulebooks.descent.fights import Fight, actor
 from undercroft.rulebooks.descent.records import Action, Ctx, Member, State
 
@@ -57,7 +57,7 @@ class Ready(Action, tag="handing.ready"):
 
 @remembered(items=gear.spots_of)
 def _readies(s: State, who: str) -> list[Ready]:
-    return [Ready(one.item) for one in gear.handling(s, who).wears]
+    return [Ready(one.item) for one in carrying.handling(s, who).wears]
 
 
 class Hand(Action, tag="handing.hand"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from undercroft.rulebooks.descent import chests, doors, fights, gear, members, spells, stairs
+from undercroft.rulebooks.descent import carrying, chests, doors, fights, gear, members, spells, stairs
 from undercroft.rulebooks.descent.records import COURTYARD, Member, State
 
 WORDS = (
@@ -19,7 +19,7 @@ def spot(s: State) -> tuple[str, ...]:
         return _bout(s)
     place = s.place
     if place.room:
-        return ("walls", *(("things",) if gear.to_take(s) else ()), *_room(s))
+        return ("walls", *(("things",) if carrying.to_take(s) else ()), *_room(s))
     things = ("things",) if s.items.keys_where(gear.lies_here(s)) else ()
     if place.floor == COURTYARD:
         return ("down", *things, "store")

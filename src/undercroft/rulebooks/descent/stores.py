@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from undercroft.engine.action import Refusal
+from undercroft.rulebooks.descent import carrying, gear, members
 from undercroft.rulebooks.descent import catalogue as content
-from undercroft.rulebooks.descent import gear, members
 from undercroft.rulebooks.descent.records import (
     Action,
     AtCounter,
@@ -285,7 +285,7 @@ class Repair(Action, tag="store.repair"):
 
     @classmethod
     def offered(cls, s: State) -> Iterable[Repair]:
-        return [cls(key) for who in s.members for key in gear.handling(s, who).damaged]
+        return [cls(key) for who in s.members for key in carrying.handling(s, who).damaged]
 
     def refused(self, s: State) -> Refusal | None:
         item = s.items.get(self.item)
